@@ -1,0 +1,70 @@
+#include "discreet/cli/command.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace discreet {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"fit", "train a private model",
+     "  discreet fit patients.csv --target readmitted --loss logistic --epsilon 1\n"
+     "  discreet fit houses.csv.gz --penalty l1:0.08 --epsilon 1 --delta 1e-9 --out houses.json\n"
+     "  discreet fit synthetic:clinic --loss logistic --penalty l2:1/n --epsilon 0.5 --report report.html\n"
+     "  discreet fit data.csv --bound age=18,99 --bound income=0,200000 --epsilon 1",
+     setup_fit},
+    {"predict", "apply a model to new rows", "  discreet predict model.json new.csv > predictions.csv", setup_predict},
+    {"evaluate", "how good a model is on labelled rows (exact figures: not private)",
+     "  discreet evaluate model.json test.csv\n"
+     "  discreet evaluate model.json test.csv --json",
+     setup_evaluate},
+    {"plan", "what a fit would spend and how much noise it would add; touches no data",
+     "  discreet plan --rows 20000 --features 13 --loss logistic --epsilon 1\n"
+     "  discreet plan --rows 500 --features 10 --epsilon 1 --passes 5",
+     setup_plan},
+    {"generate", "write a synthetic dataset",
+     "  discreet generate clinic --out clinic.csv\n"
+     "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",
+     setup_generate},
+    {"report", "an HTML page from a model file", "  discreet report model.json --out report.html", setup_report},
+};
+
+struct AddTo {
+  CLI::App& app;
+  Options& options;
+  const OptionRow& row;
+
+  void operator()(std::string Options::*field) const {
+    CLI::Option* option = app.add_option("--" + std::string(row.name), options.*field, std::string(row.help));
+    option->type_name(std::string(row.placeholder))->group(std::string(row.group))->take_last();
+    if (!(options.*field).empty()) option->default_str(options.*field);
+  }
+  void operator()(std::vector<std::string> Options::*field) const {
+    app.add_option("--" + std::string(row.name), options.*field, std::string(row.help))
+        ->type_name(std::string(row.placeholder))
+        ->group(std::string(row.group))
+        ->type_size(1)
+        ->allow_extra_args(false)
+        ->expected(1)
+        ->take_all();
+  }
+  void operator()(bool Options::*field) const {
+    const std::string name(row.name);
+    app.add_flag(fmt::format("--{},!--no-{}", name, name), options.*field, std::string(row.help))
+        ->group(std::string(row.group))
+        ->take_last();
+  }
+};
+
+}  // namespace
+
+std::span<const Command> all_commands() { return kCommands; }
+
+void add_options(CLI::App& app, Options& options, const std::vector<std::string_view>& groups) {
+  for (const OptionRow& row : option_table())
+    if (std::find(groups.begin(), groups.end(), row.group) != groups.end())
+      std::visit(AddTo{app, options, row}, row.field);
+}
+
+}  // namespace discreet

@@ -1,0 +1,39 @@
+// A command of the program: how it introduces itself and how it sets itself up. One list feeds the help and the parser.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discreet/base/result.hpp"
+#include "discreet/cli/console.hpp"
+#include "discreet/fit/options.hpp"
+
+namespace discreet {
+
+// What the parsed command line wants done.
+using Action = std::function<Result<void>(const Console&)>;
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  std::string_view examples;
+  Action (*setup)(CLI::App& app);  // declares the arguments; the action runs after they are parsed
+};
+
+std::span<const Command> all_commands();
+
+// Adds the rows of the option table whose groups are asked for.
+void add_options(CLI::App& app, Options& options, const std::vector<std::string_view>& groups);
+
+Action setup_fit(CLI::App& app);
+Action setup_plan(CLI::App& app);
+Action setup_predict(CLI::App& app);
+Action setup_evaluate(CLI::App& app);
+Action setup_generate(CLI::App& app);
+Action setup_report(CLI::App& app);
+
+}  // namespace discreet

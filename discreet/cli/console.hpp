@@ -1,0 +1,30 @@
+// What the program says and how it ends. One line of error for people, one object for programs, one exit code for both.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "discreet/base/result.hpp"
+#include "discreet/io/model_file.hpp"
+
+namespace discreet {
+
+class Console {
+ public:
+  explicit Console(bool json) : json_(json) {}
+
+  bool json() const { return json_; }
+  // Text for people; nothing when JSON was asked for.
+  void say(std::string_view text) const;
+  // The one object of a run that asked for JSON.
+  void answer(const Json& json) const;
+  // A warning, on standard error.
+  void warn(std::string_view text) const;
+  // Says what went wrong and returns the exit code.
+  int fail(const Error& error) const;
+
+ private:
+  bool json_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,58 @@
+#include "discreet/cli/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace discreet {
+namespace {
+
+std::string number(double value) { return std::isinf(value) ? "infinite" : fmt::format("{:.6g}", value); }
+
+struct NoiseText {
+  std::string operator()(const GaussianEvent& gaussian) const {
+    return fmt::format("{:.4g}", gaussian.multiplier.value);
+  }
+  std::string operator()(const NonPrivateEvent&) const { return "none"; }
+};
+
+}  // namespace
+
+std::string label_text(const PrivacyLabel& label) {
+  std::string text =
+      fmt::format("Privacy: epsilon {} of {} at delta {:.3g}, {} neighbours, {} accounting (mu {})\n",
+                  number(label.spent.value), number(label.budget.epsilon.value), label.budget.delta.value,
+                  name(label.plan.neighbours), label.accountant, number(label.mu.value));
+  text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>8}\n", "asked for", "times", "numbers each", "noise multiplier",
+                      "share");
+  for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
+    const PlanLine& line = label.plan.lines[k];
+    text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>7.1f}%\n", line.what, line.groups, line.numbers,
+                        std::visit(NoiseText{}, line.event), 100 * label.shares[k]);
+  }
+  for (const std::string& caveat : label.caveats) text += fmt::format("NOT PRIVATE: {}\n", caveat);
+  return text;
+}
+
+std::string model_text(const Model& model) {
+  std::string text = fmt::format("{} loss, {} penalty, {} feature{}, target '{}'\n", model.loss, model.penalty,
+                                 model.weights.size(), model.weights.size() == 1 ? "" : "s", model.target);
+  constexpr std::size_t kShown = 20;
+  std::vector<std::size_t> order(model.weights.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto zeros = std::count(model.weights.begin(), model.weights.end(), 0.0);
+  if (order.size() > kShown)
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return std::abs(model.weights[a]) > std::abs(model.weights[b]);
+    });
+  for (std::size_t k = 0; k < std::min(order.size(), kShown); ++k)
+    text += fmt::format("  {:<24} {:>14.6g}\n", model.features[order[k]], model.weights[order[k]]);
+  text += fmt::format("  {:<24} {:>14.6g}\n", "(intercept)", model.intercept);
+  if (order.size() > kShown)
+    text += fmt::format("  the {} largest of {} weights; {} are zero\n", kShown, order.size(), zeros);
+  return text + "\n" + label_text(model.privacy);
+}
+
+}  // namespace discreet

@@ -1,0 +1,131 @@
+// predict, evaluate and report: what is done with a model that exists.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "discreet/cli/command.hpp"
+#include "discreet/fit/evaluate.hpp"
+#include "discreet/io/atomic_file.hpp"
+#include "discreet/io/load.hpp"
+#include "discreet/io/model_file.hpp"
+#include "discreet/report/html.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr std::string_view kNotPrivate = "exact figures computed from the data: not private";
+
+struct UseArguments {
+  std::string model;
+  std::string data;
+  std::string target;
+  std::string out;
+};
+
+Result<std::pair<Model, Dataset>> load_both(const UseArguments& arguments, bool labelled) {
+  auto model = read_model(arguments.model);
+  if (!model) return tl::unexpected(model.error());
+  IngestRules rules = rules_for(*model, labelled);
+  if (!arguments.target.empty()) rules.target = arguments.target;
+  auto data = load(arguments.data, rules);
+  if (!data) return tl::unexpected(data.error());
+  return std::pair(*std::move(model), *std::move(data));
+}
+
+std::string csv_text(const std::string& text) {
+  if (text.find_first_of(",\"\n") == text.npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return quoted + "\"";
+}
+
+Result<void> predict(const UseArguments& arguments, const Console& console) {
+  const auto both = load_both(arguments, false);
+  if (!both) return tl::unexpected(both.error());
+  const auto& [model, data] = *both;
+  const auto predicted = margins(model, data);
+  if (!predicted) return tl::unexpected(predicted.error());
+  const bool classes = model.task == Task::classification, logistic = model.loss == "logistic";
+  const std::string scale = logistic ? "probability" : "score";
+  std::string text = classes ? fmt::format("prediction,{}\n", scale) : "prediction\n";
+  Json predictions = Json::array(), scores = Json::array();
+  for (const double margin : *predicted) {
+    if (!classes) {
+      text += fmt::format("{}\n", margin);
+      predictions.push_back(number_or_word(margin));
+      continue;
+    }
+    const std::string& label = model.classes[margin > 0];
+    const double score = logistic ? 1 / (1 + std::exp(-margin)) : margin;
+    text += fmt::format("{},{}\n", csv_text(label), score);
+    predictions.push_back(label);
+    scores.push_back(number_or_word(score));
+  }
+  if (console.json()) {
+    Json answer{{"predictions", std::move(predictions)}};
+    if (classes) answer[scale] = std::move(scores);
+    console.answer(answer);
+    if (arguments.out.empty()) return {};
+  }
+  return write_whole(arguments.out.empty() ? "-" : arguments.out, text);
+}
+
+Result<void> evaluate_on(const UseArguments& arguments, const Console& console) {
+  const auto both = load_both(arguments, true);
+  if (!both) return tl::unexpected(both.error());
+  const auto metrics = evaluate(both->first, both->second);
+  if (!metrics) return tl::unexpected(metrics.error());
+  Json figures = Json::object();
+  for (const Metric& metric : *metrics) {
+    figures[metric.name] = number_or_word(metric.value);
+    console.say(fmt::format("{:<14} {:.6g}\n", metric.name, metric.value));
+  }
+  console.say(fmt::format("({})\n", kNotPrivate));
+  console.answer({{"metrics", figures}, {"private", false}, {"caveats", {kNotPrivate}}});
+  return {};
+}
+
+Result<void> report_on(const UseArguments& arguments, const Console& console) {
+  const auto model = read_model(arguments.model);
+  if (!model) return tl::unexpected(model.error());
+  const std::string out = arguments.out.empty() ? "report.html" : arguments.out;
+  if (const auto written = write_whole(out, html_report(*model)); !written) return written;
+  if (out != "-") console.say(fmt::format("The report is in {}.\n", out));
+  console.answer({{"report", out}});
+  return {};
+}
+
+std::shared_ptr<UseArguments> common(CLI::App& app, bool data) {
+  auto arguments = std::make_shared<UseArguments>();
+  app.add_option("MODEL", arguments->model, "a model file that fit wrote")->required();
+  if (data) {
+    app.add_option("DATA", arguments->data, "rows with the model's features as columns; others are ignored")
+        ->required();
+    app.add_option("--target", arguments->target, "the column of the labels, if it is not called as in the model")
+        ->type_name("COLUMN");
+  }
+  return arguments;
+}
+
+}  // namespace
+
+Action setup_predict(CLI::App& app) {
+  auto arguments = common(app, true);
+  app.add_option("--out", arguments->out, "where the predictions go; standard output unless said otherwise")
+      ->type_name("FILE");
+  return [arguments](const Console& console) { return predict(*arguments, console); };
+}
+
+Action setup_evaluate(CLI::App& app) {
+  auto arguments = common(app, true);
+  return [arguments](const Console& console) { return evaluate_on(*arguments, console); };
+}
+
+Action setup_report(CLI::App& app) {
+  auto arguments = common(app, false);
+  app.add_option("--out", arguments->out, "where the page goes; report.html unless said otherwise")->type_name("FILE");
+  return [arguments](const Console& console) { return report_on(*arguments, console); };
+}
+
+}  // namespace discreet

@@ -1,0 +1,36 @@
+// Sealed as soon as it exists: names and declarations are public, the values are not.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <variant>
+
+#include "discreet/base/aligned.hpp"
+#include "discreet/data/dense_columns.hpp"
+#include "discreet/data/schema.hpp"
+#include "discreet/privacy/sensitive.hpp"
+
+namespace discreet {
+
+// The rows themselves: features and one label each, in one precision.
+template <class C>
+struct Labelled {
+  using Columns = C;
+  using Value = typename C::Value;
+  C columns;
+  AlignedVector<Value> labels;
+};
+
+using SealedRows = std::variant<Sensitive<Labelled<DenseColumns<double>>>, Sensitive<Labelled<DenseColumns<float>>>>;
+
+struct Dataset {
+  Schema schema;
+  std::size_t rows;  // public under replace-one and zero-out; under add-remove it never leaves the trusted side
+  SealedRows sealed;
+
+  std::size_t features() const { return schema.features.size(); }
+};
+
+enum class Precision { float64, float32 };
+
+}  // namespace discreet

@@ -1,0 +1,91 @@
+#include "discreet/data/dense_columns.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace discreet {
+namespace {
+
+// About half a million numbers a block: a few megabytes, so that a column group of a block stays in cache.
+std::size_t rows_of_a_block(std::size_t coordinates) {
+  constexpr std::size_t kNumbers = std::size_t{1} << 19;
+  return std::clamp<std::size_t>(kNumbers / std::max<std::size_t>(coordinates, 1) / 64 * 64, 1024, 65536);
+}
+
+// Whole cache lines, and an odd number of them: columns a power of two apart would compete for the same cache sets.
+template <class T>
+std::size_t stride_for(std::size_t rows) {
+  constexpr std::size_t kLine = kAlignment / sizeof(T);
+  const std::size_t lines = (rows + kLine - 1) / kLine;
+  return (lines | 1) * kLine;
+}
+
+}  // namespace
+
+template <class T>
+DenseBuilder<T>::DenseBuilder(std::size_t coordinates)
+    : coordinates_(coordinates), block_rows_(rows_of_a_block(coordinates)), stride_(stride_for<T>(block_rows_)) {}
+
+template <class T>
+void DenseBuilder<T>::open_block() {
+  storage_.emplace_back(stride_ * coordinates_, T{0});
+  in_block_ = 0;
+}
+
+template <class T>
+void DenseBuilder<T>::add(std::span<const double> row) {
+  require(row.size() == coordinates_, "a row has one value for each coordinate");
+  if (storage_.empty() || in_block_ == block_rows_) open_block();
+  T* out = storage_.back().data() + in_block_;
+  for (std::size_t j = 0; j < coordinates_; ++j) out[j * stride_] = static_cast<T>(row[j]);
+  ++in_block_;
+  ++rows_;
+}
+
+template <class T>
+void DenseBuilder<T>::standardise() {
+  const auto sum_over = [&](std::size_t j, auto&& term) {
+    double sum = 0;
+    for (std::size_t b = 0; b < storage_.size(); ++b)
+      for (std::size_t i = 0; i < rows_in(b); ++i) sum += term(static_cast<double>(storage_[b][j * stride_ + i]));
+    return sum / static_cast<double>(rows_);
+  };
+  for (std::size_t j = 0; j < coordinates_; ++j) {
+    const double mean = sum_over(j, [](double x) { return x; });
+    const double deviation = std::sqrt(sum_over(j, [&](double x) { return (x - mean) * (x - mean); }));
+    const double scale = deviation > 1e-13 * std::abs(mean) ? 1 / deviation : 1;
+    for (std::size_t b = 0; b < storage_.size(); ++b)
+      for (std::size_t i = 0; i < rows_in(b); ++i) {
+        T& x = storage_[b][j * stride_ + i];
+        x = static_cast<T>((static_cast<double>(x) - mean) * scale);
+      }
+  }
+}
+
+template <class T>
+DenseColumns<T> DenseBuilder<T>::finish() && {
+  using Block = typename DenseColumns<T>::Block;
+  std::vector<Block> blocks;
+  auto storage = std::make_shared<std::vector<AlignedVector<T>>>(std::move(storage_));
+  std::size_t first = 0;
+  for (std::size_t b = 0; b < storage->size(); ++b) {
+    AlignedVector<T>& values = (*storage)[b];
+    const std::size_t rows = rows_in(b);
+    std::size_t stride = stride_;
+    if (rows < block_rows_) {  // the last block is cut to what it holds
+      stride = stride_for<T>(rows);
+      AlignedVector<T> cut(stride * coordinates_, T{0});
+      for (std::size_t j = 0; j < coordinates_; ++j)
+        std::copy_n(values.data() + j * stride_, rows, cut.data() + j * stride);
+      values = std::move(cut);
+    }
+    blocks.push_back({values.data(), first, rows, stride});
+    first += rows;
+  }
+  return DenseColumns<T>(rows_, coordinates_, std::move(blocks), std::move(storage));
+}
+
+template class DenseBuilder<float>;
+template class DenseBuilder<double>;
+
+}  // namespace discreet

@@ -1,0 +1,70 @@
+// A dense matrix, column after column within blocks of rows. Blocks let a file of unknown length be read into its
+// final place, and keep several columns of the same rows close together.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "discreet/base/aligned.hpp"
+#include "discreet/base/contract.hpp"
+#include "discreet/base/index.hpp"
+
+namespace discreet {
+
+template <class T>
+class DenseColumns {
+ public:
+  using Value = T;
+
+  struct Block {
+    const T* values;    // column j starts at values + j * stride
+    std::size_t first;  // row
+    std::size_t rows;
+    std::size_t stride;
+    const T* column(Coordinate j) const { return values + j.value * stride; }
+  };
+
+  DenseColumns(std::size_t rows, std::size_t coordinates, std::vector<Block> blocks, std::shared_ptr<const void> owner)
+      : rows_(rows), coordinates_(coordinates), blocks_(std::move(blocks)), owner_(std::move(owner)) {}
+
+  std::size_t rows() const { return rows_; }
+  std::size_t coordinates() const { return coordinates_; }
+  std::span<const Block> blocks() const { return blocks_; }
+
+ private:
+  std::size_t rows_;
+  std::size_t coordinates_;
+  std::vector<Block> blocks_;
+  std::shared_ptr<const void> owner_;  // keeps the memory of the blocks alive
+};
+
+// Takes rows one at a time.
+template <class T>
+class DenseBuilder {
+ public:
+  explicit DenseBuilder(std::size_t coordinates);
+
+  void add(std::span<const double> row);
+  // Subtracts each column's mean and divides by its standard deviation; constant columns are only centred.
+  void standardise();
+  DenseColumns<T> finish() &&;
+
+ private:
+  void open_block();
+  std::size_t rows_in(std::size_t block) const { return std::min(block_rows_, rows_ - block * block_rows_); }
+
+  std::size_t coordinates_;
+  std::size_t block_rows_;  // of a full block
+  std::size_t stride_;
+  std::size_t rows_ = 0;
+  std::size_t in_block_ = 0;
+  std::vector<AlignedVector<T>> storage_;
+};
+
+extern template class DenseBuilder<float>;
+extern template class DenseBuilder<double>;
+
+}  // namespace discreet

@@ -1,0 +1,61 @@
+// The public rules by which text becomes rows. They are total and fixed before the data is seen: a value outside its
+// declared bounds moves to the nearer bound, a category outside the declared ones counts as none of them. What the
+// rules cannot read makes the file malformed, and that is said before anything is sealed.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discreet/base/aligned.hpp"
+#include "discreet/base/result.hpp"
+#include "discreet/base/task.hpp"
+#include "discreet/data/dataset.hpp"
+#include "discreet/data/schema.hpp"
+
+namespace discreet {
+
+struct IngestRules {
+  Task task = Task::regression;
+  Precision precision = Precision::float64;
+  std::string target;  // empty: the last column
+  std::string positive;
+  std::map<std::string, std::vector<std::string>> categories;
+  std::map<std::string, Interval> bounds;
+  std::set<std::string> dropped;
+  bool standardise = false;  // research: exact means and deviations, unpaid
+
+  // For a model that exists: its features in its order, its classes, and whether labels are needed at all.
+  std::vector<std::string> features;
+  std::optional<std::array<std::string, 2>> classes;
+  bool labelled = true;
+};
+
+// The number a text stands for, if it is one that a double can hold.
+std::optional<double> parse_number(std::string_view text);
+
+// Turns label texts into numbers: themselves for regression, -1 and +1 for two classes.
+class LabelReader {
+ public:
+  explicit LabelReader(const IngestRules& rules) : rules_(&rules) {}
+
+  // The label as it can be stored now, or what rule the text breaks.
+  Result<double> read(std::string_view text);
+
+  // Gives the stored numbers their final meaning and fills in the schema's classes.
+  template <class T>
+  [[nodiscard]] Result<void> finish(AlignedVector<T>& labels, Schema& schema) const;
+
+ private:
+  Result<double> read_class(std::string_view text);
+  Result<bool> positive_is_second() const;
+
+  const IngestRules* rules_;
+  std::vector<std::string> seen_;  // the distinct class names, in order of appearance; at most two
+};
+
+}  // namespace discreet

@@ -1,0 +1,24 @@
+// What is public about a dataset: the names of its columns, what its labels mean, and what was declared about them.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace discreet {
+
+struct Interval {
+  double low = 0;
+  double high = 0;
+};
+
+struct Schema {
+  std::vector<std::string> features;
+  std::string target;
+  std::array<std::string, 2> classes;           // the labels that became -1 and +1; empty for regression
+  std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; values are moved into them
+  std::optional<Interval> target_bounds;
+};
+
+}  // namespace discreet

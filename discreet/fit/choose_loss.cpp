@@ -1,0 +1,28 @@
+// The only place where losses meet layouts by name.
+#include <variant>
+
+#include "discreet/fit/problem.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/loss/all.hpp"
+#include "discreet/oracle/linear_oracle_inl.hpp"
+
+namespace discreet {
+
+Result<ChosenLoss> choose_loss(const std::string& text) {
+  ChosenLoss chosen;
+  const Result<void> found = with_named<AllLosses>("loss", text, std::nullopt, [&]<class L>(const L& loss) {
+    chosen = {text, L::task, loss.smoothness(),
+              [loss](double margin, double label) { return loss.value(margin, label); },
+              [loss](const SealedRows& rows, bool intercept, double normaliser, Machinery machinery) {
+                return std::visit(
+                    [&]<class C>(const Sensitive<Labelled<C>>& sealed) -> std::unique_ptr<Oracle> {
+                      return std::make_unique<LinearOracle<L, C>>(loss, sealed, intercept, normaliser, machinery);
+                    },
+                    rows);
+              }};
+  });
+  if (!found) return tl::unexpected(found.error());
+  return chosen;
+}
+
+}  // namespace discreet

@@ -1,0 +1,130 @@
+#include "discreet/fit/evaluate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <numeric>
+
+#include "discreet/fit/problem.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/penalty/all.hpp"
+#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/ledger.hpp"
+
+namespace discreet {
+namespace {
+
+// The rows at the model's weights, and a permit for exact answers about them.
+class Opened {
+ public:
+  Opened(const ChosenLoss& loss, const Model& model, const Dataset& data)
+      : oracle_(loss.oracle(data.sealed, true, static_cast<double>(data.rows), {&alone_, &workers_})) {
+    const std::size_t coordinates = model.weights.size() + 1;
+    oracle_->set_frame({std::vector<double>(coordinates, 1.0), std::vector<double>(coordinates, 0.0)});
+    std::vector<double> weights = model.weights;
+    weights.push_back(model.intercept);
+    oracle_->restart(weights);
+  }
+
+  double risk() { return ask(oracle_->risk()); }
+  std::vector<double> margins() { return ask(oracle_->margins()); }
+  std::vector<double> labels() { return ask(oracle_->labels()); }
+
+ private:
+  template <class T>
+  T ask(const Sensitive<T>& sealed) {
+    return Exact::release(permit_.pay("evaluation"), sealed).value();
+  }
+
+  SingleProcess alone_;
+  Workers workers_{1};
+  std::unique_ptr<Oracle> oracle_;
+  Permit permit_ = permit_for_exact_answers("evaluation");
+};
+
+std::vector<Metric> regression_metrics(const std::vector<double>& margins, const std::vector<double>& labels) {
+  const double n = static_cast<double>(labels.size());
+  const double mean = std::accumulate(labels.begin(), labels.end(), 0.0) / n;
+  double squares = 0, absolute = 0, total = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const double residual = margins[i] - labels[i];
+    squares += residual * residual;
+    absolute += std::abs(residual);
+    total += (labels[i] - mean) * (labels[i] - mean);
+  }
+  return {{"rmse", std::sqrt(squares / n)}, {"mae", absolute / n}, {"r2", total > 0 ? 1 - squares / total : 0}};
+}
+
+std::vector<Metric> classification_metrics(const std::vector<double>& margins, const std::vector<double>& labels) {
+  const double n = static_cast<double>(labels.size());
+  double right = 0, positive = 0, said = 0, both = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) {
+    const bool says = margins[i] > 0, is = labels[i] > 0;
+    right += says == is;
+    positive += is;
+    said += says;
+    both += says && is;
+  }
+  return {{"accuracy", right / n},
+          {"auc", area_under_curve(margins, labels)},
+          {"precision", said > 0 ? both / said : 0},
+          {"recall", positive > 0 ? both / positive : 0},
+          {"positive_rate", positive / n}};
+}
+
+}  // namespace
+
+IngestRules rules_for(const Model& model, bool labelled) {
+  IngestRules rules;
+  rules.task = model.task;
+  rules.features = model.features;
+  rules.target = model.target;
+  rules.labelled = labelled;
+  if (model.task == Task::classification) rules.classes = model.classes;
+  return rules;
+}
+
+Result<std::vector<double>> margins(const Model& model, const Dataset& data) {
+  const Result<ChosenLoss> loss = choose_loss(model.loss);
+  if (!loss) return tl::unexpected(loss.error());
+  return Opened(*loss, model, data).margins();
+}
+
+Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
+  const Result<ChosenLoss> loss = choose_loss(model.loss);
+  if (!loss) return tl::unexpected(loss.error());
+  Opened opened(*loss, model, data);
+  const double risk = opened.risk();
+  const std::vector<double> scores = opened.margins(), labels = opened.labels();
+
+  double penalty = 0;
+  const Result<void> known =
+      with_named<AllPenalties>("penalty", model.penalty, static_cast<double>(data.rows), [&](const auto& chosen) {
+        for (const double weight : model.weights) penalty += chosen.value(weight);
+      });
+  if (!known) return tl::unexpected(known.error());
+  std::vector<Metric> metrics{{"rows", static_cast<double>(data.rows)}, {"loss", risk}, {"objective", risk + penalty}};
+  const std::vector<Metric> more =
+      model.task == Task::regression ? regression_metrics(scores, labels) : classification_metrics(scores, labels);
+  metrics.insert(metrics.end(), more.begin(), more.end());
+  return metrics;
+}
+
+double area_under_curve(const std::vector<double>& scores, const std::vector<double>& labels) {
+  std::vector<std::size_t> order(scores.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return scores[a] < scores[b]; });
+  double pairs_won = 0, negatives = 0, positives = 0;
+  for (std::size_t at = 0; at < order.size();) {
+    double tied_positive = 0, tied_negative = 0;
+    const double score = scores[order[at]];
+    for (; at < order.size() && scores[order[at]] == score; ++at)
+      (labels[order[at]] > 0 ? tied_positive : tied_negative) += 1;
+    pairs_won += tied_positive * (negatives + 0.5 * tied_negative);
+    positives += tied_positive;
+    negatives += tied_negative;
+  }
+  return positives > 0 && negatives > 0 ? pairs_won / (positives * negatives) : 0.5;
+}
+
+}  // namespace discreet

@@ -1,0 +1,31 @@
+// A model applied to rows: predictions, and how good they are. Both are exact functions of the rows and say so; they go
+// through the same exact releases as every other exact figure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "discreet/base/result.hpp"
+#include "discreet/data/dataset.hpp"
+#include "discreet/data/ingest.hpp"
+#include "discreet/model/model.hpp"
+
+namespace discreet {
+
+// How rows must be read for a model: its features by name, its classes.
+IngestRules rules_for(const Model& model, bool labelled);
+
+// The linear predictor of each row.
+[[nodiscard]] Result<std::vector<double>> margins(const Model& model, const Dataset& data);
+
+struct Metric {
+  std::string name;
+  double value;
+};
+// The mean loss, the objective with its penalty, and the usual figures for the task.
+[[nodiscard]] Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data);
+
+// The area under the ROC curve: the chance that a positive row scores above a negative one, ties counting half.
+double area_under_curve(const std::vector<double>& scores, const std::vector<double>& labels);
+
+}  // namespace discreet

@@ -1,0 +1,112 @@
+#include "discreet/fit/fit.hpp"
+
+#include "discreet/fit/spec.hpp"
+#include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/gdp.hpp"
+#include "discreet/privacy/ledger.hpp"
+#include "discreet/solver/all.hpp"
+
+namespace discreet {
+namespace {
+
+SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
+  SurveyFacts survey;
+  survey.features = facts.features.size();
+  survey.intercept = problem.intercept;
+  survey.regression = problem.loss.task == Task::regression;
+  survey.normaliser = problem.normaliser;
+  survey.loss_smoothness = problem.loss.smoothness;
+  survey.budget = largest_mu(problem.budget);
+  survey.bounds = facts.bounds;
+  if (!survey.bounds.empty() && survey.regression) survey.bounds.push_back(facts.target_bounds);
+  return survey;
+}
+
+Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const PublicFacts& facts) {
+  Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, AllSolvers::names());
+  AllSolvers::any([&]<class S>(std::type_identity<S>) {
+    if (S::name != problem.solver) return false;
+    made = S::make(problem.settings, survey_facts(problem, facts));
+    return true;
+  });
+  return made;
+}
+
+}  // namespace
+
+PublicFacts public_facts(const Dataset& data) {
+  return {data.rows, data.schema.features, data.schema.bounds, data.schema.target_bounds};
+}
+
+Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
+  auto problem = settle(options, facts);
+  if (!problem) return tl::unexpected(problem.error());
+  auto solver = make_solver(*problem, facts);
+  if (!solver) return tl::unexpected(solver.error());
+  Outline outline{problem->neighbours, {}};
+  (*solver)->plan(outline);
+  const GdpAccountant accountant;
+  auto plan = calibrate(accountant, problem->budget, outline);
+  if (!plan) return tl::unexpected(plan.error());
+
+  PrivacyLabel label;
+  label.budget = problem->budget;
+  label.accountant = accountant.name();
+  label.mu = composed_mu(*plan);
+  label.spent = accountant.epsilon(*plan, problem->budget.delta);
+  label.plan = *plan;
+  double shares = 0;
+  for (const Outline::Line& line : outline.lines) shares += line.share;
+  for (const Outline::Line& line : outline.lines) label.shares.push_back(line.share / shares);
+  label.facts = problem->facts;
+  label.caveats = problem->caveats;
+  return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label)};
+}
+
+Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {
+  auto blueprint = draw(options, public_facts(data));
+  if (!blueprint) return tl::unexpected(blueprint.error());
+  const Problem& problem = blueprint->problem;
+
+  // Paid in full before anything looks at a row.
+  const GdpAccountant accountant;
+  Ledger ledger(accountant, problem.budget);
+  auto permit = ledger.authorize(blueprint->plan);
+  if (!permit) return tl::unexpected(permit.error());
+  Permit unpaid = permit_for_exact_answers(std::string(SolverContext::kUnpaid));
+
+  const std::unique_ptr<NoiseSource> source =
+      problem.noise_seed ? std::unique_ptr<NoiseSource>(std::make_unique<SeededNoise>(*problem.noise_seed))
+                         : std::make_unique<SecureRandom>();
+  Gaussian gaussian(*source);
+  const SingleProcess alone;
+  Workers workers(problem.threads);
+  const Machinery machinery{&alone, &workers};
+  const Census census(data, problem.loss.task, problem.normaliser, machinery);
+  const std::unique_ptr<Oracle> oracle =
+      problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
+  std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
+  if (problem.intercept) penalty_weights.back() = 0;
+  const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
+  SolverContext context{*oracle, census, penalty, gaussian, *permit, unpaid, progress};
+  Solution solution = blueprint->solver->run(context);
+
+  Model model;
+  model.loss = options.loss;
+  model.penalty = problem.penalty_text;
+  model.task = problem.loss.task;
+  model.features = data.schema.features;
+  model.target = data.schema.target;
+  model.classes = data.schema.classes;
+  model.privacy = std::move(blueprint->label);
+  model.solver = blueprint->solver->description();
+  model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
+  return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);
+}
+
+Result<Released<Model>> fit(const Dataset& data, const Options& options) {
+  Silent silent;
+  return fit(data, options, silent);
+}
+
+}  // namespace discreet

@@ -1,0 +1,28 @@
+// The library in one call. Names come in, types go to work, a released model comes out.
+#pragma once
+
+#include "discreet/base/result.hpp"
+#include "discreet/data/dataset.hpp"
+#include "discreet/fit/options.hpp"
+#include "discreet/fit/problem.hpp"
+#include "discreet/model/model.hpp"
+#include "discreet/privacy/sensitive.hpp"
+#include "discreet/solver/progress.hpp"
+
+namespace discreet {
+
+// Everything that is decided before the data is touched.
+struct Blueprint {
+  Problem problem;
+  std::unique_ptr<Solver> solver;
+  Plan plan;
+  PrivacyLabel label;
+};
+[[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
+
+PublicFacts public_facts(const Dataset& data);
+
+[[nodiscard]] Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress);
+[[nodiscard]] Result<Released<Model>> fit(const Dataset& data, const Options& options);
+
+}  // namespace discreet

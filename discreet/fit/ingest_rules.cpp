@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "discreet/fit/problem.hpp"
+#include "discreet/fit/public_table.hpp"
+#include "discreet/fit/spec.hpp"
+
+namespace discreet {
+namespace {
+
+// COLUMN=REST
+Result<std::pair<std::string, std::string>> split_assignment(std::string_view option, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos || equals == 0)
+    return wrong(Fault::usage, fmt::format("--{}: '{}' is not of the form COLUMN=...", option, text));
+  return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+}
+
+std::vector<std::string> split_commas(const std::string& text) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', at), text.size());
+    parts.push_back(text.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
+Result<void> add_bounds(const Options& options, IngestRules& rules) {
+  const auto add = [&](const std::string& column, double low, double high) -> Result<void> {
+    if (!(low <= high))
+      return wrong(Fault::usage, fmt::format("bounds of '{}': the lower one is above the upper one", column));
+    rules.bounds[column] = {low, high};
+    return {};
+  };
+  if (!options.bounds.empty()) {
+    const Result<PublicTable> table = read_public_table(options.bounds, 2, 2);
+    if (!table) return tl::unexpected(table.error());
+    for (const auto& [column, ends] : *table)
+      if (const Result<void> added = add(column, ends[0], ends[1]); !added) return added;
+  }
+  for (const std::string& text : options.bound) {
+    const auto split = split_assignment("bound", text);
+    if (!split) return tl::unexpected(split.error());
+    const std::vector<std::string> ends = split_commas(split->second);
+    const std::optional<double> low = parse_number(ends[0]),
+                                high = ends.size() == 2 ? parse_number(ends[1]) : std::nullopt;
+    if (!low || !high) return wrong(Fault::usage, fmt::format("--bound: '{}' is not of the form COLUMN=LO,HI", text));
+    if (const Result<void> added = add(split->first, *low, *high); !added) return added;
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<IngestRules> ingest_rules(const Options& options) {
+  IngestRules rules;
+  const Result<ChosenLoss> loss = choose_loss(options.loss);
+  if (!loss) return tl::unexpected(loss.error());
+  rules.task = loss->task;
+  if (options.precision == "float32")
+    rules.precision = Precision::float32;
+  else if (options.precision != "float64")
+    return unknown_name("precision", options.precision, {"float64", "float32"});
+  if (options.standardise == "from-data")
+    rules.standardise = true;
+  else if (options.standardise != "none")
+    return unknown_name("standardise", options.standardise, {"none", "from-data"});
+  rules.target = options.target;
+  rules.positive = options.positive;
+  rules.dropped.insert(options.drop.begin(), options.drop.end());
+  for (const std::string& text : options.categorical) {
+    const auto split = split_assignment("categorical", text);
+    if (!split) return tl::unexpected(split.error());
+    rules.categories[split->first] = split_commas(split->second);
+  }
+  if (const Result<void> added = add_bounds(options, rules); !added) return tl::unexpected(added.error());
+  return rules;
+}
+
+}  // namespace discreet

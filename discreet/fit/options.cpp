@@ -1,0 +1,70 @@
+#include "discreet/fit/options.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr std::string_view kProblem = "Problem", kData = "Data", kPrivacy = "Privacy", kSolver = "Solver";
+
+const OptionRow kTable[] = {
+    {"loss", "NAME", "squared (1/2 (z-y)^2) or logistic", kProblem, &Options::loss},
+    {"penalty", "NAME",
+     "none, l1:A, l2:A (A/2 w^2), elastic-net:A,RATIO, box:LO,HI, nonnegative or l1-box:A,LO,HI; A may be written "
+     "NUMBER/n",
+     kProblem, &Options::penalty},
+    {"intercept", "", "fit an intercept, never penalised (the default); --no-intercept leaves it out", kProblem,
+     &Options::intercept},
+
+    {"target", "COLUMN", "the column to predict; the last one unless said otherwise", kData, &Options::target},
+    {"positive", "VALUE", "the label that counts as positive; needed when labels are words", kData, &Options::positive},
+    {"categorical", "COLUMN=a,b,c", "declare a column of words and its public categories; repeatable", kData,
+     &Options::categorical},
+    {"bound", "COLUMN=LO,HI",
+     "declare public bounds of a column, which saves budget; values are moved into them; repeatable", kData,
+     &Options::bound},
+    {"bounds", "FILE", "declare bounds in a table with the columns column,lower,upper", kData, &Options::bounds},
+    {"drop", "COLUMN", "leave a column out; repeatable", kData, &Options::drop},
+    {"standardise", "SOURCE",
+     "none, or from-data for research: exact means and deviations, also the target's mean; stamped as not accounted",
+     kData, &Options::standardise},
+    {"precision", "NAME", "float64 or float32: how the data is held", kData, &Options::precision},
+
+    {"epsilon", "E",
+     "the privacy budget; required. 1 is a common choice, inf runs the same code without noise and stamps the model",
+     kPrivacy, &Options::epsilon},
+    {"delta", "D", "the probability left to chance; 1/n^2 unless said otherwise", kPrivacy, &Options::delta},
+    {"neighbours", "NAME",
+     "what is hidden: replace-one (a row's values), zero-out (its contribution) or add-remove (its presence; needs "
+     "--normaliser)",
+     kPrivacy, &Options::neighbours},
+    {"normaliser", "N", "a public number that sums are divided by instead of the number of rows; for add-remove",
+     kPrivacy, &Options::normaliser},
+    {"accounting", "NAME", "tight: exact Gaussian differential privacy", kPrivacy, &Options::accounting},
+    {"noise", "SOURCE", "secure, or seeded:N for experiments, which stamps the model as not private", kPrivacy,
+     &Options::noise},
+    {"strict", "", "refuse anything that would leave the model without a privacy guarantee", kPrivacy,
+     &Options::strict},
+
+    {"solver", "NAME", "auto, cd (private coordinate descent) or exact (the non-private optimum)", kSolver,
+     &Options::solver},
+    {"passes", "N", "how often each coordinate is visited; auto chooses", kSolver, &Options::passes},
+    {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step},
+    {"clip", "C", "clipping threshold; auto buys it inside the budget", kSolver, &Options::clip},
+    {"clip-rule", "NAME",
+     "ball (a row's whole scaled slope vector; a pass costs one release), smoothness or uniform (each slope by itself, "
+     "as published)",
+     kSolver, &Options::clip_rule},
+    {"smoothness", "SOURCE",
+     "private (bought inside the budget), public:FILE (declared: a table feature,smoothness[,centre]) or from-data "
+     "(research: stamped as not accounted)",
+     kSolver, &Options::smoothness},
+    {"order", "NAME", "cyclic, shuffled (afresh for each pass) or uniform", kSolver, &Options::order},
+    {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed},
+    {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average},
+    {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
+};
+
+}  // namespace
+
+std::span<const OptionRow> option_table() { return kTable; }
+
+}  // namespace discreet

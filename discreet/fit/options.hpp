@@ -1,0 +1,59 @@
+// Everything a user can choose, as text: the command line, a configuration file and Python all fill this in, and one
+// table describes it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace discreet {
+
+struct Options {
+  // the problem
+  std::string loss = "squared";
+  std::string penalty = "none";
+  bool intercept = true;
+  // the data
+  std::string target;
+  std::string positive;
+  std::vector<std::string> categorical;
+  std::vector<std::string> bound;
+  std::string bounds;
+  std::vector<std::string> drop;
+  std::string precision = "float64";
+  std::string standardise = "none";
+  // the budget
+  std::string epsilon;
+  std::string delta = "auto";
+  std::string neighbours = "replace-one";
+  std::string normaliser;
+  std::string accounting = "tight";
+  std::string noise = "secure";
+  bool strict = false;
+  // the solver
+  std::string solver = "auto";
+  std::string passes = "auto";
+  std::string step = "auto";
+  std::string clip = "auto";
+  std::string clip_rule = "auto";
+  std::string smoothness = "private";
+  std::string order = "cyclic";
+  std::string order_seed = "1";
+  std::string average = "none";
+  std::string threads = "all";
+};
+
+// One row of the table.
+struct OptionRow {
+  std::string_view name;         // without the dashes
+  std::string_view placeholder;  // what stands for the value in the help; empty for a switch
+  std::string_view help;
+  std::string_view group;  // a heading in the help
+  std::variant<std::string Options::*, std::vector<std::string> Options::*, bool Options::*> field;
+};
+
+std::span<const OptionRow> option_table();
+
+}  // namespace discreet

@@ -1,0 +1,221 @@
+#include "discreet/fit/problem.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "discreet/fit/public_table.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/penalty/all.hpp"
+#include "discreet/solver/all.hpp"
+#include "discreet/solver/order.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr double kLargest = std::numeric_limits<double>::max();
+constexpr double kSmallest = std::numeric_limits<double>::min();
+
+Result<std::optional<double>> read_choice(std::string_view option, const std::string& text, double least) {
+  if (text == "auto") return std::optional<double>();
+  const Result<double> number = read_number(option, text, least, kLargest);
+  if (!number) return tl::unexpected(number.error());
+  return std::optional(*number);
+}
+
+Result<Averaging> read_averaging(const std::string& text) {
+  const Spec spec = split_spec(text);
+  if (spec.name == "none" && spec.arguments.empty()) return Averaging{};
+  if (spec.name == "tail") {
+    const Result<double> fraction = read_number("average tail", spec.arguments, 0, 1);
+    if (!fraction) return tl::unexpected(fraction.error());
+    return Averaging{Averaging::Kind::tail, *fraction, 1};
+  }
+  if (spec.name == "periodic") {
+    const Result<std::size_t> periods = read_count("average periodic", spec.arguments, 1);
+    if (!periods) return tl::unexpected(periods.error());
+    return Averaging{Averaging::Kind::periodic, 1, *periods};
+  }
+  return unknown_name("average", text, {"none", "tail:FRACTION", "periodic:T"});
+}
+
+Result<Neighbours> read_neighbours(const std::string& text) {
+  for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
+    if (name(relation) == text) return relation;
+  return unknown_name("neighbours", text, {"replace-one", "zero-out", "add-remove"});
+}
+
+Result<void> settle_budget(const Options& options, const PublicFacts& facts, Problem& problem) {
+  const Result<Neighbours> neighbours = read_neighbours(options.neighbours);
+  if (!neighbours) return tl::unexpected(neighbours.error());
+  problem.neighbours = *neighbours;
+  problem.normaliser = static_cast<double>(facts.rows);
+  if (!options.normaliser.empty()) {
+    const Result<double> normaliser = read_number("normaliser", options.normaliser, 1, 1e18);
+    if (!normaliser) return tl::unexpected(normaliser.error());
+    problem.normaliser = *normaliser;
+    problem.facts.push_back({"normaliser", "user", fmt::format("{}", *normaliser)});
+  } else if (problem.neighbours == Neighbours::add_remove) {
+    return wrong(Fault::usage, "--neighbours add-remove needs --normaliser: the number of rows is itself private then",
+                 "give a public number near the number of rows");
+  } else {
+    problem.facts.push_back(
+        {"number of rows", "program", fmt::format("public under {} neighbours", name(problem.neighbours))});
+  }
+
+  const bool reference = options.solver == ExactSolver::name;
+  if (options.epsilon.empty() && !reference)
+    return wrong(
+        Fault::usage, "--epsilon is needed: it says how much one row may show in the model",
+        "1 is a common choice, 0.1 is strong, 10 is weak; --epsilon inf trains without privacy and stamps the model");
+  if (options.epsilon.empty() || options.epsilon == "inf") {
+    problem.budget.epsilon = {std::numeric_limits<double>::infinity()};
+    problem.caveats.push_back("no noise: epsilon is infinite");
+  } else {
+    const Result<double> epsilon = read_number("epsilon", options.epsilon, kSmallest, 1e6);
+    if (!epsilon) return tl::unexpected(epsilon.error());
+    if (reference)
+      return wrong(Fault::usage, "--solver exact gives no privacy at any epsilon",
+                   "leave out --epsilon, or choose another solver");
+    problem.budget.epsilon = {*epsilon};
+  }
+  if (options.delta == "auto") {
+    problem.budget.delta = {1 / (problem.normaliser * problem.normaliser)};
+    if (!(problem.budget.delta.value < 1)) return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here");
+  } else {
+    const Result<double> delta = read_number("delta", options.delta, kSmallest, 1 - 1e-9, problem.normaliser);
+    if (!delta) return tl::unexpected(delta.error());
+    problem.budget.delta = {*delta};
+  }
+  if (options.accounting != "tight") return unknown_name("accounting", options.accounting, {"tight"});
+  return {};
+}
+
+Result<void> settle_noise(const Options& options, Problem& problem) {
+  const Spec spec = split_spec(options.noise);
+  if (spec.name == "secure" && spec.arguments.empty()) return {};
+  if (spec.name != "seeded") return unknown_name("noise", options.noise, {"secure", "seeded:N"});
+  const Result<std::size_t> seed = read_count("noise seeded", spec.arguments, 0);
+  if (!seed) return tl::unexpected(seed.error());
+  problem.noise_seed = *seed;
+  problem.caveats.push_back("seeded noise: not private");
+  return {};
+}
+
+Result<Frame> read_declared_frame(const std::string& path, const PublicFacts& facts, bool intercept,
+                                  double loss_smoothness) {
+  const Result<PublicTable> table = read_public_table(path, 1, 2);
+  if (!table) return tl::unexpected(table.error());
+  Frame frame;
+  for (const std::string& feature : facts.features) {
+    const auto found = table->find(feature);
+    if (found == table->end())
+      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
+    if (!(found->second[0] > 0))
+      return wrong(Fault::data, fmt::format("{}: the smoothness of '{}' is not positive", path, feature));
+    frame.smoothness.push_back(found->second[0]);
+    frame.centres.push_back(intercept && found->second.size() > 1 ? found->second[1] : 0);
+  }
+  if (intercept) {
+    frame.smoothness.push_back(loss_smoothness);
+    frame.centres.push_back(0);
+  }
+  return frame;
+}
+
+Result<void> settle_smoothness(const Options& options, const PublicFacts& facts, Problem& problem) {
+  const Spec spec = split_spec(options.smoothness);
+  SolverSettings& settings = problem.settings;
+  if (spec.name == "private") {
+    settings.smoothness = SmoothnessSource::bought;
+  } else if (spec.name == "from-data") {
+    settings.smoothness = SmoothnessSource::from_data;
+    problem.caveats.push_back("smoothness and centres from the data: not accounted");
+  } else if (spec.name == "public") {
+    settings.smoothness = SmoothnessSource::declared;
+    Result<Frame> frame = read_declared_frame(spec.arguments, facts, problem.intercept, problem.loss.smoothness);
+    if (!frame) return tl::unexpected(frame.error());
+    settings.declared = std::move(*frame);
+    problem.facts.push_back({"smoothness", "user", spec.arguments});
+  } else {
+    return unknown_name("smoothness", options.smoothness, {"private", "public:FILE", "from-data"});
+  }
+  return {};
+}
+
+Result<void> settle_solver(const Options& options, Problem& problem) {
+  problem.solver = options.solver == "auto" ? std::string(CoordinateDescent::name) : options.solver;
+  SolverSettings& settings = problem.settings;
+  if (options.passes != "auto") {
+    const Result<std::size_t> passes = read_count("passes", options.passes, 1);
+    if (!passes) return tl::unexpected(passes.error());
+    settings.passes = *passes;
+  }
+  const auto step = read_choice("step", options.step, kSmallest);
+  if (!step) return tl::unexpected(step.error());
+  settings.step = *step;
+  const auto clip = read_choice("clip", options.clip, kSmallest);
+  if (!clip) return tl::unexpected(clip.error());
+  settings.clip = *clip;
+  if (*clip) problem.facts.push_back({"clipping threshold", "user", options.clip});
+  if (options.clip_rule == "ball")
+    settings.clip_rule = ClipRule::ball;
+  else if (options.clip_rule == "smoothness")
+    settings.clip_rule = ClipRule::smoothness;
+  else if (options.clip_rule == "uniform")
+    settings.clip_rule = ClipRule::uniform;
+  else if (options.clip_rule != "auto")
+    return unknown_name("clip-rule", options.clip_rule, {"ball", "smoothness", "uniform"});
+
+  bool known = false;
+  AllOrders::each([&]<class O>(std::type_identity<O>) { known = known || O::name == options.order; });
+  if (!known) return unknown_name("order", options.order, AllOrders::names());
+  settings.order = options.order;
+  const Result<std::size_t> seed = read_count("order-seed", options.order_seed, 0);
+  if (!seed) return tl::unexpected(seed.error());
+  settings.order_seed = *seed;
+  const Result<Averaging> averaging = read_averaging(options.average);
+  if (!averaging) return tl::unexpected(averaging.error());
+  settings.averaging = *averaging;
+  if (options.threads != "all") {
+    const Result<std::size_t> threads = read_count("threads", options.threads, 1);
+    if (!threads) return tl::unexpected(threads.error());
+    problem.threads = *threads;
+  }
+  return {};
+}
+
+void note_declarations(const Options& options, Problem& problem) {
+  if (options.standardise == "from-data")
+    problem.caveats.push_back("standardised by exact means and deviations: not accounted");
+  for (const std::string& text : options.bound) problem.facts.push_back({"bounds", "user", text});
+  if (!options.bounds.empty()) problem.facts.push_back({"bounds", "user", options.bounds});
+  for (const std::string& text : options.categorical) problem.facts.push_back({"categories", "user", text});
+  if (problem.loss.task == Task::classification)
+    problem.facts.push_back(
+        {"class labels", options.positive.empty() ? "file" : "user", "the names of the two classes"});
+  problem.facts.push_back({"feature names", "file", "the header"});
+}
+
+}  // namespace
+
+Result<Problem> settle(const Options& options, const PublicFacts& facts) {
+  const Result<ChosenLoss> loss = choose_loss(options.loss);
+  if (!loss) return tl::unexpected(loss.error());
+  Problem problem;
+  problem.loss = *loss;
+  problem.intercept = options.intercept;
+  for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
+                           settle_smoothness(options, facts, problem), settle_solver(options, problem)})
+    if (!part) return tl::unexpected(part.error());
+  const Result<void> penalty =
+      with_named<AllPenalties>("penalty", options.penalty, problem.normaliser,
+                               [&](const auto& chosen) { problem.penalty = AnyPenalty(chosen); });
+  if (!penalty) return tl::unexpected(penalty.error());
+  problem.penalty_text = worked_out(options.penalty, problem.normaliser);
+  note_declarations(options, problem);
+  if (options.strict && !problem.caveats.empty())
+    return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", fmt::join(problem.caveats, "; ")));
+  return problem;
+}
+
+}  // namespace discreet

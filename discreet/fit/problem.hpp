@@ -1,0 +1,61 @@
+// The user's words turned into types, once, for every command. What depends on the number of rows is settled with the
+// public number that stands for it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "discreet/base/result.hpp"
+#include "discreet/base/task.hpp"
+#include "discreet/data/ingest.hpp"
+#include "discreet/fit/options.hpp"
+#include "discreet/oracle/linear_oracle.hpp"
+#include "discreet/penalty/any_penalty.hpp"
+#include "discreet/penalty/none.hpp"
+#include "discreet/privacy/noise_source.hpp"
+#include "discreet/privacy/units.hpp"
+#include "discreet/solver/solver.hpp"
+
+namespace discreet {
+
+// A loss by name: what is needed of it outside the oracle, and how to make an oracle for it.
+struct ChosenLoss {
+  std::string text;
+  Task task = Task::regression;
+  double smoothness = 1;
+  std::function<double(double margin, double label)> value;
+  std::function<std::unique_ptr<Oracle>(const SealedRows&, bool intercept, double normaliser, Machinery)> oracle;
+};
+[[nodiscard]] Result<ChosenLoss> choose_loss(const std::string& text);
+
+// How rows are read; needs no number of rows.
+[[nodiscard]] Result<IngestRules> ingest_rules(const Options& options);
+
+// What is public about the data a fit will see.
+struct PublicFacts {
+  std::size_t rows = 0;
+  std::vector<std::string> features;
+  std::vector<std::optional<Interval>> bounds;  // one for each feature, or none at all
+  std::optional<Interval> target_bounds;
+};
+
+struct Problem {
+  ChosenLoss loss;
+  AnyPenalty penalty{None{}};
+  std::string penalty_text;  // with its numbers worked out
+  bool intercept = true;
+  Budget budget;
+  Neighbours neighbours = Neighbours::replace_one;
+  double normaliser = 1;
+  std::optional<std::uint64_t> noise_seed;  // empty: secure noise
+  std::size_t threads = 0;
+  std::string solver;
+  SolverSettings settings;
+  std::vector<PublicFact> facts;     // what the user declared
+  std::vector<std::string> caveats;  // what breaks the guarantee, as far as the settings alone tell
+};
+[[nodiscard]] Result<Problem> settle(const Options& options, const PublicFacts& facts);
+
+}  // namespace discreet

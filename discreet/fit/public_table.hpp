@@ -1,0 +1,18 @@
+// Small public tables that a user declares facts in: a header, then a name and numbers on each line.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discreet/base/result.hpp"
+
+namespace discreet {
+
+using PublicTable = std::map<std::string, std::vector<double>>;
+
+// Each line has a name and between `least` and `most` numbers.
+[[nodiscard]] Result<PublicTable> read_public_table(const std::string& path, std::size_t least, std::size_t most);
+
+}  // namespace discreet

@@ -1,0 +1,91 @@
+#include "discreet/fit/spec.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "discreet/data/ingest.hpp"
+
+namespace discreet {
+namespace {
+
+std::vector<std::string> split_arguments(const Spec& spec) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; !spec.arguments.empty() && at <= spec.arguments.size();) {
+    const std::size_t comma = std::min(spec.arguments.find(',', at), spec.arguments.size());
+    parts.push_back(spec.arguments.substr(at, comma - at));
+    at = comma + 1;
+  }
+  return parts;
+}
+
+}  // namespace
+
+Spec split_spec(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == text.npos) return {std::string(text), {}};
+  return {std::string(text.substr(0, colon)), std::string(text.substr(colon + 1))};
+}
+
+Result<double> read_number(std::string_view option, std::string_view text, double least, double most,
+                           std::optional<double> rows) {
+  const bool per_row = rows && text.ends_with("/n");
+  const std::optional<double> number = parse_number(per_row ? text.substr(0, text.size() - 2) : text);
+  const double value = number ? *number / (per_row ? *rows : 1) : 0;
+  if (number && value >= least && value <= most) return value;
+  const double largest = std::numeric_limits<double>::max();
+  const std::string range = least > -largest && most < largest ? fmt::format("a number from {} to {}", least, most)
+                            : least > -largest                 ? fmt::format("a number of at least {}", least)
+                                                               : "a finite number";
+  return wrong(Fault::usage, fmt::format("--{}: '{}' is not {}", option, text, range));
+}
+
+Result<std::size_t> read_count(std::string_view option, std::string_view text, std::size_t least) {
+  const std::optional<double> number = parse_number(text);
+  if (number && *number >= static_cast<double>(least) && *number <= 1e15 && *number == std::floor(*number))
+    return static_cast<std::size_t>(*number);
+  return wrong(Fault::usage, fmt::format("--{}: '{}' is not a whole number of at least {}", option, text, least));
+}
+
+std::string usage_of(std::string_view name, std::span<const Parameter> parameters) {
+  std::string text(name);
+  for (std::size_t k = 0; k < parameters.size(); ++k) text += fmt::format("{}{}", k ? "," : ":", parameters[k].name);
+  return text;
+}
+
+Result<std::vector<double>> read_arguments(std::string_view option, const Spec& spec,
+                                           std::span<const Parameter> parameters, std::optional<double> rows) {
+  const std::vector<std::string> parts = split_arguments(spec);
+  if (parts.size() != parameters.size())
+    return wrong(Fault::usage,
+                 fmt::format("--{} {} takes {} number{}, not {}", option, spec.name, parameters.size(),
+                             parameters.size() == 1 ? "" : "s", parts.size()),
+                 fmt::format("write it as {}", usage_of(spec.name, parameters)));
+  std::vector<double> values;
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Result<double> value =
+        read_number(fmt::format("{} {}", option, spec.name), parts[k], parameters[k].least, parameters[k].most, rows);
+    if (!value) return tl::unexpected(value.error());
+    values.push_back(*value);
+  }
+  return values;
+}
+
+std::string worked_out(std::string_view text, double rows) {
+  const Spec spec = split_spec(text);
+  std::string result = spec.name;
+  char before = ':';
+  for (const std::string& part : split_arguments(spec)) {
+    const std::optional<double> numerator =
+        part.ends_with("/n") ? parse_number(std::string_view(part).substr(0, part.size() - 2)) : std::nullopt;
+    result += before + (numerator ? fmt::format("{}", *numerator / rows) : part);
+    before = ',';
+  }
+  return result;
+}
+
+tl::unexpected<Error> unknown_name(std::string_view option, std::string_view given,
+                                   const std::vector<std::string_view>& allowed) {
+  return wrong(Fault::usage, fmt::format("--{}: '{}' is not one of {}", option, given, fmt::join(allowed, ", ")));
+}
+
+}  // namespace discreet

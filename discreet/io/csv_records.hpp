@@ -1,0 +1,49 @@
+// Splits comma- or tab-separated text into records, a buffer at a time: quoting, doubled quotes, line breaks inside
+// quotes, CRLF, a byte order mark, a last line without its line feed.
+#pragma once
+
+#include <deque>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "discreet/base/result.hpp"
+#include "discreet/io/byte_stream.hpp"
+
+namespace discreet {
+
+class CsvRecords {
+ public:
+  CsvRecords(ByteStream& stream, char delimiter) : stream_(&stream), delimiter_(delimiter) {}
+
+  // Moves to the next record that is not empty; false at the end of the file.
+  [[nodiscard]] Result<bool> next();
+
+  // Valid until the next call of next().
+  std::span<const std::string_view> fields() const { return fields_; }
+  std::size_t line() const { return line_; }  // where the record starts, counted from 1
+
+  // An error at the current record.
+  tl::unexpected<Error> malformed(const std::string& rule, std::string hint = {}) const;
+
+ private:
+  Result<bool> find_record();
+  Result<bool> fill();
+  Result<void> split(std::string_view record);
+  Result<std::size_t> quoted(std::string_view record, std::size_t at);
+
+  ByteStream* stream_;
+  char delimiter_;
+  std::vector<char> buffer_;
+  std::size_t begin_ = 0, end_ = 0;  // what of the buffer is not yet consumed
+  std::size_t record_length_ = 0;
+  std::size_t consumed_ = 0;  // with the line feed
+  std::size_t lines_in_record_ = 0;
+  bool at_end_ = false;
+  std::size_t line_ = 0, next_line_ = 1;
+  std::vector<std::string_view> fields_;
+  std::deque<std::string> unescaped_;  // the fields that had doubled quotes
+};
+
+}  // namespace discreet

@@ -1,0 +1,55 @@
+#include "discreet/io/load.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+#include "discreet/data/synthetic.hpp"
+#include "discreet/io/byte_stream.hpp"
+#include "discreet/io/csv.hpp"
+
+namespace discreet {
+namespace {
+
+struct Reader {
+  FileKind kind;
+  Result<Dataset> (*read)(ByteStream&, const IngestRules&);
+};
+
+constexpr std::array kReaders{
+    Reader{{".csv", "comma-separated values with a header"},
+           [](ByteStream& s, const IngestRules& r) { return read_csv(s, ',', r); }},
+    Reader{{".tsv", "tab-separated values with a header"},
+           [](ByteStream& s, const IngestRules& r) { return read_csv(s, '\t', r); }},
+};
+
+constexpr auto kKinds = [] {
+  std::array<FileKind, kReaders.size()> kinds;
+  for (std::size_t k = 0; k < kReaders.size(); ++k) kinds[k] = kReaders[k].kind;
+  return kinds;
+}();
+
+}  // namespace
+
+std::span<const FileKind> file_kinds() { return kKinds; }
+
+Result<Dataset> load(const std::string& data, const IngestRules& rules) {
+  if (data.starts_with("synthetic:")) return synthetic_dataset(data, rules);
+  std::string_view path = data;
+  if (path.ends_with(".gz")) path.remove_suffix(3);
+  for (const Reader& reader : kReaders) {
+    // Standard input has no name to go by and is taken for the first kind.
+    if (!path.ends_with(reader.kind.ending) && data != "-") continue;
+    auto stream = ByteStream::open(data);
+    if (!stream) return tl::unexpected(stream.error());
+    return reader.read(*stream, rules);
+  }
+  std::vector<std::string_view> endings;
+  for (const FileKind& kind : kKinds) endings.push_back(kind.ending);
+  return wrong(
+      Fault::usage, fmt::format("{}: what kind of file this is cannot be told from its name", data),
+      fmt::format("names end in one of {}, each also with .gz; or give synthetic:NAME", fmt::join(endings, ", ")));
+}
+
+}  // namespace discreet

@@ -1,0 +1,22 @@
+// A dataset by the name a user gives it: a file of a known kind, standard input, or a synthetic one.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "discreet/base/result.hpp"
+#include "discreet/data/dataset.hpp"
+#include "discreet/data/ingest.hpp"
+
+namespace discreet {
+
+[[nodiscard]] Result<Dataset> load(const std::string& data, const IngestRules& rules);
+
+struct FileKind {
+  std::string_view ending;  // each also with .gz behind it
+  std::string_view help;
+};
+std::span<const FileKind> file_kinds();
+
+}  // namespace discreet

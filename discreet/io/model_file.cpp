@@ -1,0 +1,175 @@
+#include "discreet/io/model_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "discreet/base/version.hpp"
+#include "discreet/data/ingest.hpp"
+#include "discreet/io/atomic_file.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr std::size_t kLargestModel = std::size_t{1} << 30;
+
+Json number(double value) {
+  if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
+  return number_or_word(value);
+}
+
+// Classes are numbers where their names are.
+Json class_name(const std::string& text) {
+  const std::optional<double> value = parse_number(text);
+  return value ? number(*value) : Json(text);
+}
+
+struct EventFields {
+  Json operator()(const GaussianEvent& gaussian) const {
+    return {{"type", "gaussian"}, {"noise_multiplier", gaussian.multiplier.value}};
+  }
+  Json operator()(const NonPrivateEvent&) const { return {{"type", "non_private"}}; }
+};
+
+double read_double(const Json& json) {
+  if (json.is_string()) {
+    if (json == "inf") return std::numeric_limits<double>::infinity();
+    throw std::runtime_error("a number is expected");
+  }
+  return json.get<double>();
+}
+
+std::string class_text(const Json& json) {
+  return json.is_string() ? json.get<std::string>() : fmt::format("{}", json.get<double>());
+}
+
+PrivacyLabel label_from(const Json& json) {
+  PrivacyLabel label;
+  label.budget = {{read_double(json.at("epsilon"))}, {read_double(json.at("delta"))}};
+  label.accountant = json.at("accountant").get<std::string>();
+  label.mu = {read_double(json.at("mu"))};
+  label.spent = {read_double(json.at("epsilon_spent"))};
+  for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
+    if (name(relation) == json.at("neighbours").get<std::string>()) label.plan.neighbours = relation;
+  for (const Json& event : json.at("events")) {
+    PlanLine line;
+    line.what = event.at("what").get<std::string>();
+    line.event = event.at("type") == "gaussian" ? Event(GaussianEvent{{event.at("noise_multiplier").get<double>()}})
+                                                : Event(NonPrivateEvent{});
+    line.groups = event.at("count").get<std::uint64_t>();
+    line.numbers = event.value("numbers_each", std::uint64_t{1});
+    label.plan.lines.push_back(std::move(line));
+    label.shares.push_back(event.value("share", 0.0));
+  }
+  for (const Json& fact : json.at("public"))
+    label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
+                           fact.at("source").get<std::string>()});
+  label.caveats = json.at("caveats").get<std::vector<std::string>>();
+  return label;
+}
+
+Model model_from(const Json& json) {
+  const Json& about = json.at("model");
+  Model model;
+  model.loss = about.at("loss").get<std::string>();
+  model.penalty = about.at("penalty").get<std::string>();
+  model.intercept = read_double(about.at("intercept"));
+  for (const Json& weight : about.at("weights")) model.weights.push_back(read_double(weight));
+  model.features = about.at("features").get<std::vector<std::string>>();
+  model.target = about.value("target", std::string());
+  if (model.features.size() != model.weights.size())
+    throw std::runtime_error("there are not as many features as weights");
+  if (about.contains("classes")) {
+    model.task = Task::classification;
+    if (about.at("classes").size() != 2) throw std::runtime_error("two classes are expected");
+    for (std::size_t k = 0; k < 2; ++k) model.classes[k] = class_text(about.at("classes")[k]);
+  }
+  model.privacy = label_from(json.at("privacy"));
+  for (const auto& [key, value] : json.at("solver").items()) {
+    if (value.is_number())
+      model.solver.emplace_back(key, value.get<double>());
+    else
+      model.solver.emplace_back(key, value.get<std::string>());
+  }
+  return model;
+}
+
+}  // namespace
+
+Json privacy_json(const PrivacyLabel& label) {
+  Json events = Json::array();
+  for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
+    const PlanLine& line = label.plan.lines[k];
+    Json event{{"what", line.what}};
+    event.update(std::visit(EventFields{}, line.event));
+    event["count"] = line.groups;
+    event["numbers_each"] = line.numbers;
+    event["share"] = label.shares[k];
+    events.push_back(std::move(event));
+  }
+  Json facts = Json::array();
+  for (const PublicFact& fact : label.facts)
+    facts.push_back({{"what", fact.what}, {"declared_by", fact.declared_by}, {"source", fact.source}});
+  return {{"epsilon", number_or_word(label.budget.epsilon.value)},
+          {"delta", label.budget.delta.value},
+          {"neighbours", name(label.plan.neighbours)},
+          {"unit", "row"},
+          {"accountant", label.accountant},
+          {"mu", number_or_word(label.mu.value)},
+          {"epsilon_spent", number_or_word(label.spent.value)},
+          {"private", label.is_private()},
+          {"events", std::move(events)},
+          {"public", std::move(facts)},
+          {"caveats", label.caveats}};
+}
+
+Json number_or_word(double value) {
+  if (std::isfinite(value)) return value;
+  return value > 0 ? "inf" : value < 0 ? "-inf" : "nan";
+}
+
+Json to_json(const Released<Model>& released) {
+  const Model& model = released.value();
+  Json about{{"loss", model.loss}, {"penalty", model.penalty}, {"intercept", number_or_word(model.intercept)}};
+  Json weights = Json::array();
+  for (const double weight : model.weights) weights.push_back(number_or_word(weight));
+  about["weights"] = std::move(weights);
+  about["features"] = model.features;
+  about["target"] = model.target;
+  if (model.task == Task::classification)
+    about["classes"] = {class_name(model.classes[0]), class_name(model.classes[1])};
+  Json solver = Json::object();
+  for (const auto& [key, value] : model.solver)
+    solver[key] =
+        std::holds_alternative<double>(value) ? number(std::get<double>(value)) : Json(std::get<std::string>(value));
+  return {{"format", "discreet-model"},  {"version", 1},
+          {"model", std::move(about)},   {"privacy", privacy_json(model.privacy)},
+          {"solver", std::move(solver)}, {"build", {{"version", kVersion}, {"commit", kCommit}}}};
+}
+
+Result<Model> model_from_json(const Json& json, const std::string& name) {
+  try {
+    if (!json.is_object() || json.value("format", "") != "discreet-model")
+      return wrong(Fault::data, fmt::format("{}: this is not a discreet model", name));
+    if (json.at("version") != 1)
+      return wrong(Fault::data, fmt::format("{}: the model is of a version that this program does not know", name),
+                   "use a newer program");
+    return model_from(json);
+  } catch (const std::exception& problem) {  // nlohmann's, and ours above: the file, not the program, is wrong
+    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, problem.what()));
+  }
+}
+
+Result<void> write_model(const std::string& path, const Released<Model>& model) {
+  return write_whole(path, to_json(model).dump(1) + "\n");
+}
+
+Result<Model> read_model(const std::string& path) {
+  const Result<std::string> text = read_whole(path, kLargestModel);
+  if (!text) return tl::unexpected(text.error());
+  const Json json = Json::parse(*text, nullptr, false);
+  if (json.is_discarded()) return wrong(Fault::data, fmt::format("{}: this is not JSON", path));
+  return model_from_json(json, path);
+}
+
+}  // namespace discreet

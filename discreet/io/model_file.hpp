@@ -1,0 +1,26 @@
+// Models as JSON: what is written is public, and only a released model can be written.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "discreet/base/result.hpp"
+#include "discreet/model/model.hpp"
+#include "discreet/privacy/sensitive.hpp"
+
+namespace discreet {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const Released<Model>& model);
+Json privacy_json(const PrivacyLabel& label);
+[[nodiscard]] Result<Model> model_from_json(const Json& json, const std::string& name);
+
+// The whole file or nothing: it is written beside its place and then moved there. "-" is standard output.
+[[nodiscard]] Result<void> write_model(const std::string& path, const Released<Model>& model);
+[[nodiscard]] Result<Model> read_model(const std::string& path);
+
+// JSON has no infinity; it is written as a word.
+Json number_or_word(double value);
+
+}  // namespace discreet

@@ -1,0 +1,13 @@
+// Every loss the program knows. A line here gives it a name on the command line, in Python, in the reference manual,
+// and a place in the property tests.
+#pragma once
+
+#include "discreet/base/type_list.hpp"
+#include "discreet/loss/logistic.hpp"
+#include "discreet/loss/squared.hpp"
+
+namespace discreet {
+
+using AllLosses = TypeList<Squared, Logistic>;
+
+}  // namespace discreet

@@ -1,0 +1,31 @@
+// A trained linear model with its privacy label. Everything in it is public.
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "discreet/base/task.hpp"
+#include "discreet/model/privacy_label.hpp"
+
+namespace discreet {
+
+// What a solver did, in the order in which it is worth reading: name, order, passes, ...
+using Description = std::vector<std::pair<std::string, std::variant<std::string, double>>>;
+
+struct Model {
+  std::string loss;  // as it was asked for, with its parameters
+  std::string penalty;
+  Task task = Task::regression;
+  double intercept = 0;
+  std::vector<double> weights;
+  std::vector<std::string> features;
+  std::string target;
+  std::array<std::string, 2> classes;  // what -1 and +1 stand for; empty for regression
+  PrivacyLabel privacy;
+  Description solver;
+};
+
+}  // namespace discreet

@@ -1,0 +1,32 @@
+// What a released model says about its own privacy: what was paid, for what, what was taken as public and on whose
+// word, and what breaks the guarantee if anything does.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "discreet/privacy/event.hpp"
+#include "discreet/privacy/units.hpp"
+
+namespace discreet {
+
+struct PublicFact {
+  std::string what;
+  std::string declared_by;  // "user", "file", "program"
+  std::string source;
+};
+
+struct PrivacyLabel {
+  Budget budget;
+  std::string accountant;
+  Mu mu;
+  Epsilon spent;
+  Plan plan;
+  std::vector<double> shares;  // of the budget, one for each line of the plan
+  std::vector<PublicFact> facts;
+  std::vector<std::string> caveats;  // each breaks the guarantee
+
+  bool is_private() const { return caveats.empty(); }
+};
+
+}  // namespace discreet

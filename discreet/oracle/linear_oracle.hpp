@@ -1,0 +1,74 @@
+// The one place where a loss meets a layout. Everything above is compiled once; this is compiled once for each pair.
+#pragma once
+
+#include <vector>
+
+#include "discreet/base/workers.hpp"
+#include "discreet/comm/communicator.hpp"
+#include "discreet/data/dataset.hpp"
+#include "discreet/loss/loss.hpp"
+#include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/stretches.hpp"
+#include "discreet/oracle/sweep.hpp"
+
+namespace discreet {
+
+// Columns is a layout such as DenseColumns<double>. proof: docs/proofs/slopes.md
+template <class L, class Columns>
+class LinearOracle final : public Oracle {
+  static_assert(Loss<L>);
+  using T = typename Columns::Value;
+
+ public:
+  LinearOracle(L loss, const Sensitive<Labelled<Columns>>& rows, bool intercept, double normaliser, Machinery machinery)
+      : Oracle(rows.open(OpenKey{}).columns.coordinates() + intercept, intercept, normaliser),
+        loss_(loss),
+        columns_(rows.open(OpenKey{}).columns),
+        labels_(rows.open(OpenKey{}).labels),
+        stretches_(columns_, machinery),
+        margins_(columns_.rows(), T{0}),
+        thresholds_(columns_.rows(), T{0}) {}
+
+  double loss_smoothness() const override { return loss_.smoothness(); }
+  void restart(std::span<const double> weights) override;
+  void move(Coordinate j, double distance) override;
+  ScalarQuery rows_beyond(Payment payment, double threshold) override;
+
+  Sensitive<double> risk() override;
+  Sensitive<Eigen::VectorXd> gradient() override;
+  Sensitive<Eigen::MatrixXd> curvature() override;
+  Sensitive<double> longest_slope() override;
+  Sensitive<std::vector<double>> margins() override;
+  Sensitive<std::vector<double>> labels() override;
+
+ private:
+  using Stretch = typename Stretches<Columns>::Stretch;
+
+  std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
+  void frame_changed() override;
+
+  // The column of a coordinate over a stretch of rows; ones for the intercept.
+  Strand<T> strand(Coordinate j, const Stretch& stretch) const {
+    if (j.value == columns_.coordinates()) return {};
+    return {stretch.column(j), static_cast<T>(frame().centres[j.value])};
+  }
+  void settle();                   // does the move that is owed
+  void set_radius(double radius);  // of the ball that thresholds_ are for
+  double derivative(std::size_t row) const {
+    return static_cast<double>(loss_.derivative(margins_[row], labels_[row]));
+  }
+
+  L loss_;
+  const Columns& columns_;
+  const AlignedVector<T>& labels_;
+  Stretches<Columns> stretches_;
+  AlignedVector<T> margins_;
+  AlignedVector<T> thresholds_;  // radius / norm of the row in the frame, rounded down; 0 if that norm is not finite
+  double radius_ = 1;
+  struct Owed {
+    Coordinate j;
+    double distance = 0;
+  } owed_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,198 @@
+// The bodies of LinearOracle, included where pairs of loss and layout are made.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/oracle/linear_oracle.hpp"
+
+namespace discreet {
+
+// The largest T that is not above x.
+template <class T>
+T rounded_down(double x) {
+  const T nearest = static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max())));
+  return static_cast<double>(nearest) > x ? std::nextafter(nearest, std::numeric_limits<T>::lowest()) : nearest;
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::frame_changed() {
+  // Thresholds are lowered by more than the kernels' rounding can add: four operations in T on each contribution, and
+  // the sum below. So a row's contributions stay inside the ball in exact arithmetic.
+  const double slack = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) +
+                       static_cast<double>(coordinates() + 8) * std::numeric_limits<double>::epsilon();
+  radius_ = 1;
+  stretches_.each([&](const Stretch& stretch) {
+    std::vector<double> square(stretch.rows, 0.0);
+    for (std::size_t k = 0; k < coordinates(); ++k) {
+      const Strand<T> column = strand(Coordinate{k}, stretch);
+      const double weight = 1 / frame().smoothness[k];
+      for (std::size_t i = 0; i < stretch.rows; ++i) {
+        const double x = static_cast<double>(column(i));
+        square[i] += x * x * weight;
+      }
+    }
+    for (std::size_t i = 0; i < stretch.rows; ++i) {
+      const double inverse = (1 - slack) / std::sqrt(square[i]);
+      thresholds_[stretch.first + i] = square[i] > 0 && std::isfinite(square[i]) ? rounded_down<T>(inverse) : T{0};
+    }
+  });
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::set_radius(double radius) {
+  if (radius == radius_) return;
+  const double ratio = radius / radius_ * (1 - 2 * std::numeric_limits<double>::epsilon());
+  stretches_.each([&](const Stretch& stretch) {
+    for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i)
+      thresholds_[i] = rounded_down<T>(static_cast<double>(thresholds_[i]) * ratio);
+  });
+  radius_ = radius;
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
+  require(weights.size() == coordinates(), "a point has a weight for each coordinate");
+  owed_.distance = 0;
+  stretches_.each([&](const Stretch& stretch) {
+    std::vector<double> margin(stretch.rows, 0.0);
+    for (std::size_t k = 0; k < weights.size(); ++k) {
+      if (weights[k] == 0) continue;
+      const Strand<T> column = strand(Coordinate{k}, stretch);
+      for (std::size_t i = 0; i < stretch.rows; ++i) margin[i] += weights[k] * static_cast<double>(column(i));
+    }
+    for (std::size_t i = 0; i < stretch.rows; ++i) margins_[stretch.first + i] = static_cast<T>(margin[i]);
+  });
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::move(Coordinate j, double distance) {
+  if (distance == 0) return;
+  settle();
+  owed_ = {j, distance};
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::settle() {
+  if (owed_.distance == 0) return;
+  stretches_.each([&](const Stretch& stretch) {
+    const Strand<T> column = strand(owed_.j, stretch);
+    const T distance = static_cast<T>(owed_.distance);
+    T* margins = margins_.data() + stretch.first;
+    for (std::size_t i = 0; i < stretch.rows; ++i) margins[i] += distance * column(i);
+  });
+  owed_.distance = 0;
+}
+
+template <class L, class Columns>
+std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& grid) {
+  const bool ball = grid.row_clip > 0;
+  if (ball) set_radius(grid.row_clip);
+  const std::int64_t sum = stretches_.sum([&](const Stretch& stretch) {
+    Sweep<T> sweep_of;
+    sweep_of.rows = stretch.rows;
+    sweep_of.margins = margins_.data() + stretch.first;
+    sweep_of.labels = labels_.data() + stretch.first;
+    sweep_of.moved = strand(owed_.j, stretch);
+    sweep_of.distance = static_cast<T>(owed_.distance);
+    sweep_of.asked = strand(j, stretch);
+    sweep_of.factor = static_cast<T>(grid.factor);
+    sweep_of.limit = rounded_down<T>(grid.limit);
+    sweep_of.thresholds = ball ? thresholds_.data() + stretch.first : nullptr;
+    return sweep(loss_, sweep_of);
+  });
+  owed_.distance = 0;
+  return sum;
+}
+
+template <class L, class Columns>
+ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double threshold) {
+  settle();
+  Group group(std::move(payment), RowBound::intervals(1), BoundKey{});
+  const double ratio = threshold / radius_;
+  const std::int64_t count = stretches_.sum([&](const Stretch& stretch) {
+    std::int64_t beyond = 0;
+    for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i)
+      beyond += std::abs(derivative(i)) > static_cast<double>(thresholds_[i]) * ratio;
+    return beyond;
+  });
+  const std::int64_t cells = group.lattice().cells_per_unit();
+  return group.ask(Sensitive<std::int64_t>(count * cells), 1 / static_cast<double>(cells) / normaliser());
+}
+
+template <class L, class Columns>
+Sensitive<double> LinearOracle<L, Columns>::risk() {
+  settle();
+  double sum = 0;
+  for (std::size_t i = 0; i < margins_.size(); ++i)
+    sum += loss_.value(static_cast<double>(margins_[i]), static_cast<double>(labels_[i]));
+  return Sensitive<double>(sum / normaliser());
+}
+
+template <class L, class Columns>
+Sensitive<Eigen::VectorXd> LinearOracle<L, Columns>::gradient() {
+  settle();
+  Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(coordinates()));
+  for (const Stretch& stretch : stretches_.all())
+    for (std::size_t k = 0; k < coordinates(); ++k) {
+      const Strand<T> column = strand(Coordinate{k}, stretch);
+      double part = 0;
+      for (std::size_t i = 0; i < stretch.rows; ++i)
+        part += derivative(stretch.first + i) * static_cast<double>(column(i));
+      sum[static_cast<Eigen::Index>(k)] += part;
+    }
+  return Sensitive<Eigen::VectorXd>(sum / normaliser());
+}
+
+template <class L, class Columns>
+Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
+  settle();
+  const auto size = static_cast<Eigen::Index>(coordinates());
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
+  constexpr std::size_t kRows = 512;
+  Eigen::MatrixXd rows;
+  std::vector<double> roots;
+  for (const Stretch& stretch : stretches_.all())
+    for (std::size_t from = 0; from < stretch.rows; from += kRows) {
+      const std::size_t count = std::min(kRows, stretch.rows - from);
+      rows.resize(static_cast<Eigen::Index>(count), size);
+      roots.resize(count);
+      for (std::size_t i = 0; i < count; ++i) {
+        const std::size_t row = stretch.first + from + i;
+        roots[i] = std::sqrt(loss_.curvature(static_cast<double>(margins_[row]), static_cast<double>(labels_[row])));
+      }
+      for (std::size_t k = 0; k < coordinates(); ++k) {
+        const Strand<T> column = strand(Coordinate{k}, stretch);
+        double* out = rows.data() + k * count;
+        for (std::size_t i = 0; i < count; ++i) out[i] = roots[i] * static_cast<double>(column(from + i));
+      }
+      sum.selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
+    }
+  const Eigen::MatrixXd full = sum.selfadjointView<Eigen::Lower>();
+  return Sensitive<Eigen::MatrixXd>(full / normaliser());
+}
+
+template <class L, class Columns>
+Sensitive<double> LinearOracle<L, Columns>::longest_slope() {
+  settle();
+  double longest = 0;
+  for (std::size_t i = 0; i < margins_.size(); ++i)
+    if (thresholds_[i] > 0)
+      longest = std::max(longest, std::abs(derivative(i)) * radius_ / static_cast<double>(thresholds_[i]));
+  return Sensitive<double>(longest);
+}
+
+template <class L, class Columns>
+Sensitive<std::vector<double>> LinearOracle<L, Columns>::margins() {
+  settle();
+  return Sensitive<std::vector<double>>(std::vector<double>(margins_.begin(), margins_.end()));
+}
+
+template <class L, class Columns>
+Sensitive<std::vector<double>> LinearOracle<L, Columns>::labels() {
+  return Sensitive<std::vector<double>>(std::vector<double>(labels_.begin(), labels_.end()));
+}
+
+}  // namespace discreet

@@ -1,0 +1,62 @@
+#include "discreet/oracle/oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "discreet/base/contract.hpp"
+
+namespace discreet {
+
+void Oracle::set_frame(Frame frame) {
+  require(frame.smoothness.size() == coordinates_ && frame.centres.size() == coordinates_,
+          "a frame has a smoothness and a centre for each coordinate");
+  require(
+      std::all_of(frame.smoothness.begin(), frame.smoothness.end(), [](double m) { return m > 0 && std::isfinite(m); }),
+      "smoothness constants are positive numbers");
+  frame_ = std::move(frame);
+  total_smoothness_ = std::accumulate(frame_.smoothness.begin(), frame_.smoothness.end(), 0.0);
+  frame_changed();
+}
+
+SlopeGroup Oracle::slopes(Payment payment, Clip clip) {
+  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  return SlopeGroup(*this, std::move(payment), clip);
+}
+
+SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
+    : oracle_(&oracle),
+      clip_(clip),
+      group_(std::move(payment), RowBound::ball(1, clip.rule == ClipRule::ball ? oracle.coordinates() : 1), BoundKey{}),
+      asked_(clip.rule == ClipRule::ball ? oracle.coordinates() : 0, false),
+      asks_left_(clip.rule == ClipRule::ball ? oracle.coordinates() : 1) {
+  require(clip.threshold > 0 && std::isfinite(clip.threshold), "a clipping threshold is a positive number");
+}
+
+double SlopeGroup::unit(Coordinate j) const {
+  const double smoothness = oracle_->frame_.smoothness[j.value];
+  switch (clip_.rule) {
+    case ClipRule::ball:
+      return clip_.threshold * std::sqrt(smoothness);
+    case ClipRule::smoothness:
+      return clip_.threshold * std::sqrt(smoothness / oracle_->total_smoothness_);
+    case ClipRule::uniform:
+      return clip_.threshold / std::sqrt(static_cast<double>(oracle_->coordinates()));
+  }
+  return 0;
+}
+
+ScalarQuery SlopeGroup::slope(Coordinate j) {
+  require(j.value < oracle_->coordinates(), "the coordinate exists");
+  require(asks_left_ > 0, "a slope that is clipped by itself is a group of its own");
+  --asks_left_;
+  if (clip_.rule == ClipRule::ball) {
+    require(!asked_[j.value], "a group asks for each coordinate at most once");
+    asked_[j.value] = true;
+  }
+  const double cells = static_cast<double>(group_.lattice().cells_per_unit());
+  const Oracle::Grid grid{cells / unit(j), cells, clip_.rule == ClipRule::ball ? clip_.threshold : 0};
+  return group_.ask(Sensitive<std::int64_t>(oracle_->slope_cells(j, grid)), unit(j) / cells / oracle_->normaliser());
+}
+
+}  // namespace discreet

@@ -1,0 +1,113 @@
+// What a solver may ask of the data: slopes, sealed and bounded, and to move along a coordinate. Coordinates are the
+// features and, last, the intercept where there is one. One virtual call handles a whole column, so erasing the loss
+// and the layout behind it costs a solver nothing it can feel.
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "discreet/base/index.hpp"
+#include "discreet/privacy/permit.hpp"
+#include "discreet/privacy/query.hpp"
+#include "discreet/privacy/sensitive.hpp"
+
+namespace discreet {
+
+// The public view of the coordinates: f is at most smoothness[j]-curved along j, and the columns are taken less their
+// centres. Both are declared or bought, never read off for free.
+struct Frame {
+  std::vector<double> smoothness;
+  std::vector<double> centres;
+};
+
+enum class ClipRule {
+  ball,        // a row's whole slope vector, in units of the root of the smoothness, is scaled into a ball: one
+               // pass over all coordinates costs what one of them would
+  smoothness,  // each slope by itself, thresholds in proportion to the root of the smoothness
+  uniform,     // each slope by itself, the same threshold for all
+};
+
+struct Clip {
+  ClipRule rule = ClipRule::ball;
+  double threshold = 1;
+};
+
+class SlopeGroup;
+
+class Oracle {
+ public:
+  virtual ~Oracle() = default;
+
+  std::size_t coordinates() const { return coordinates_; }
+  bool has_intercept() const { return intercept_; }
+  double normaliser() const { return normaliser_; }  // the public number that sums are divided by
+  const Frame& frame() const { return frame_; }
+  virtual double loss_smoothness() const = 0;
+
+  void set_frame(Frame frame);
+
+  // Margins of the point `weights`, which is public.
+  virtual void restart(std::span<const double> weights) = 0;
+  // Remembered, and done together with the next question.
+  virtual void move(Coordinate j, double distance) = 0;
+
+  // Opens a group of slopes at the current point and the points that the answers lead to.
+  SlopeGroup slopes(Payment payment, Clip clip);
+
+  // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
+  virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
+
+  // For reference solutions and research. They can only leave through Exact.
+  virtual Sensitive<double> risk() = 0;                // the mean loss
+  virtual Sensitive<Eigen::VectorXd> gradient() = 0;   // of the mean loss
+  virtual Sensitive<Eigen::MatrixXd> curvature() = 0;  // its second derivatives
+  virtual Sensitive<double> longest_slope() = 0;       // the largest row norm that rows_beyond would count
+  virtual Sensitive<std::vector<double>> margins() = 0;
+  virtual Sensitive<std::vector<double>> labels() = 0;
+
+ protected:
+  Oracle(std::size_t coordinates, bool intercept, double normaliser)
+      : coordinates_(coordinates), intercept_(intercept), normaliser_(normaliser) {}
+
+  // How a slope is clipped and put on the grid.
+  struct Grid {
+    double factor;    // cells in one unit of derivative times column
+    double limit;     // largest contribution of a row, in cells
+    double row_clip;  // ball rule: the radius; 0 for the others
+  };
+  virtual std::int64_t slope_cells(Coordinate j, const Grid& grid) = 0;
+  virtual void frame_changed() = 0;
+
+ private:
+  friend class SlopeGroup;
+  Frame frame_;
+  double total_smoothness_ = 0;
+  std::size_t coordinates_;
+  bool intercept_;
+  double normaliser_;
+};
+
+// Slopes that share one payment. Each coordinate is asked at most once: under the ball rule that is what bounds a row's
+// share of the whole group; the other rules bound one slope and so pay for a group of one. proof: docs/proofs/slopes.md
+class SlopeGroup {
+ public:
+  ScalarQuery slope(Coordinate j);
+  // Every slope that the payment covers has been asked for.
+  bool complete() const { return asks_left_ == 0; }
+
+ private:
+  friend class Oracle;
+  SlopeGroup(Oracle& oracle, Payment payment, Clip clip);
+  double unit(Coordinate j) const;  // what one unit of the grid is worth in the slope of j, before normalising
+
+  Oracle* oracle_;
+  Clip clip_;
+  Group group_;
+  std::vector<bool> asked_;  // under the ball rule
+  std::size_t asks_left_;
+};
+
+}  // namespace discreet

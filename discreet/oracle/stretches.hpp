@@ -1,0 +1,76 @@
+// Runs of rows that are worked on together, in parallel where that pays. A run is small enough to balance threads and
+// large enough to be worth handing out.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "discreet/base/index.hpp"
+#include "discreet/base/workers.hpp"
+#include "discreet/comm/communicator.hpp"
+
+namespace discreet {
+
+// What the trusted side computes with.
+struct Machinery {
+  const Communicator* communicator;
+  Workers* workers;
+};
+
+template <class Columns>
+class Stretches {
+ public:
+  struct Stretch {
+    const typename Columns::Block* block;
+    std::size_t offset;  // of the first row within the block
+    std::size_t first;   // the same row within the dataset
+    std::size_t rows;
+    const typename Columns::Value* column(Coordinate j) const { return block->column(j) + offset; }
+  };
+
+  Stretches(const Columns& columns, Machinery machinery) : machinery_(machinery) {
+    constexpr std::size_t kRows = 16384;
+    for (const auto& block : columns.blocks())
+      for (std::size_t offset = 0; offset < block.rows; offset += kRows)
+        all_.push_back({&block, offset, block.first + offset, std::min(kRows, block.rows - offset)});
+  }
+
+  // Calls visit(stretch) for all of them.
+  template <class F>
+  void each(F&& visit) const {
+    if (all_.size() < kWorthThreads) {
+      for (const Stretch& stretch : all_) visit(stretch);
+    } else {
+      machinery_.workers->run(all_.size(), [&](std::size_t k) { visit(all_[k]); });
+    }
+  }
+
+  // The sum over all stretches, and all processes, of what part(stretch) returns.
+  template <class F>
+  std::int64_t sum(F&& part) const {
+    if (all_.size() == 1) {
+      std::int64_t total = part(all_[0]);
+      machinery_.communicator->sum({&total, 1});
+      return total;
+    }
+    std::vector<std::int64_t> parts(all_.size());
+    each([&](const Stretch& stretch) { parts[static_cast<std::size_t>(&stretch - all_.data())] = part(stretch); });
+    std::int64_t total = 0;
+    for (const std::int64_t one : parts) total += one;
+    machinery_.communicator->sum({&total, 1});
+    return total;
+  }
+
+  const std::vector<Stretch>& all() const { return all_; }
+  std::size_t index(const Stretch& stretch) const { return static_cast<std::size_t>(&stretch - all_.data()); }
+  const Machinery& machinery() const { return machinery_; }
+
+ private:
+  static constexpr std::size_t kWorthThreads = 4;
+
+  Machinery machinery_;
+  std::vector<Stretch> all_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,52 @@
+#include "discreet/privacy/lattice.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/privacy/discrete_gaussian.hpp"
+
+namespace discreet {
+namespace {
+
+// Kernels add 32-bit lanes; at 2^21 cells a row they can take a thousand rows between two flushes.
+constexpr double kGoodCells = 0x1p20;
+constexpr double kMostCells = 0x1p40;
+
+// How far apart, in cells, neighbouring datasets can put the sums.
+struct Distance {
+  double per_cell;  // grows with the number of cells in a unit
+  double fixed;     // rounding to nearest: half a cell a contribution, so half the root of their number
+};
+
+Distance distance(Neighbours neighbours, RowBound row) {
+  const double rounding = 0.5 * std::sqrt(static_cast<double>(row.rounded));
+  if (neighbours == Neighbours::replace_one) return {row.apart, 2 * rounding};
+  return {row.norm, rounding};
+}
+
+// The last factor covers the rounding of this very expression.
+double in_cells(Distance distance, double cells) { return (distance.per_cell * cells + distance.fixed) * (1 + 1e-15); }
+
+}  // namespace
+
+double Lattice::noise_cells() const { return noisy() ? std::ldexp(1.0, exponent_) : 0; }
+
+Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row) {
+  require(multiplier.value >= 0 && std::isfinite(multiplier.value), "a noise multiplier is a finite number");
+  require(row.norm > 0 && std::isfinite(row.norm), "the norm of a row's contributions is bounded");
+  const Distance apart = distance(neighbours, row);
+  if (multiplier.value == 0) return Lattice(-1, static_cast<std::int64_t>(kMostCells), in_cells(apart, kMostCells));
+
+  // The coarsest noise that leaves a row at least the good number of cells, then as many cells as that noise hides.
+  const double wanted = multiplier.value * in_cells(apart, kGoodCells);
+  const int exponent = std::clamp(std::ilogb(wanted) + 1, kSmallestExponent, kLargestExponent);
+  const double room = std::ldexp(1.0, exponent) / multiplier.value;
+  const double cells = std::floor(std::min((room - apart.fixed) / apart.per_cell * (1 - 1e-14), kMostCells));
+  require(cells >= 1, "the integer grid can hold this much noise");
+  const Lattice lattice(exponent, static_cast<std::int64_t>(cells), in_cells(apart, cells));
+  require(lattice.noise_cells() >= multiplier.value * lattice.sensitivity(), "the noise covers the sensitivity");
+  return lattice;
+}
+
+}  // namespace discreet

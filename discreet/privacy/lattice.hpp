@@ -1,0 +1,54 @@
+// The public integer grid on which a group of releases lives. A row's contribution is clipped to one unit and
+// counted in cells, the cells are summed as integers, and noise of exactly 2^exponent cells is added: one row's share
+// of the sum is then a fact about integers, not about floating point.
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+
+#include "discreet/privacy/units.hpp"
+
+namespace discreet {
+
+// Where a row's contributions to a group of sums lie, in units: what a sensitivity is proved from.
+struct RowBound {
+  double norm;          // their Euclidean norm is at most this
+  double apart;         // and those of two rows differ by at most this
+  std::size_t rounded;  // how many of them are rounded to the grid, by half a cell each
+
+  // A vector of Euclidean norm at most `norm`, in any direction.
+  static RowBound ball(double norm, std::size_t numbers) { return {norm, 2 * norm, numbers}; }
+  // Each of `numbers` contributions lies between 0 and 1 unit. Both ends are on the grid, so rounding moves nothing
+  // out of it.
+  static RowBound intervals(std::size_t numbers) {
+    const double norm = std::sqrt(static_cast<double>(numbers));
+    return {norm, norm, 0};
+  }
+};
+
+class Lattice {
+ public:
+  // The grid for noise of `multiplier` times the sensitivity, as fine as the kernels' lanes allow. A multiplier of
+  // zero asks for no noise: the grid is then fine enough for reference solutions. proof: docs/proofs/lattice.md
+  static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row);
+
+  bool noisy() const { return exponent_ >= 0; }
+  int exponent() const { return exponent_; }  // noise has a standard deviation of 2^exponent cells
+  std::int64_t cells_per_unit() const { return cells_; }
+  double noise_cells() const;  // 2^exponent, or 0
+
+  // The most that neighbouring datasets can differ in this group of sums, in cells; an upper bound.
+  double sensitivity() const { return sensitivity_; }
+
+ private:
+  Lattice(int exponent, std::int64_t cells, double sensitivity)
+      : exponent_(exponent), cells_(cells), sensitivity_(sensitivity) {}
+  int exponent_;
+  std::int64_t cells_;
+  double sensitivity_;
+};
+
+inline constexpr int kSmallestExponent = 24;  // the accountants count on it: docs/proofs/lattice.md
+
+}  // namespace discreet

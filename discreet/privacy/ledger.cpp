@@ -1,0 +1,39 @@
+#include "discreet/privacy/ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+
+#include "discreet/base/contract.hpp"
+
+namespace discreet {
+
+Result<Permit> Ledger::authorize(const Plan& plan) {
+  if (!spent_.lines.empty() && spent_.neighbours != plan.neighbours)
+    return wrong(Fault::budget, fmt::format("the budget is kept for {} neighbours, the plan is for {}",
+                                            name(spent_.neighbours), name(plan.neighbours)));
+  Plan after = spent_;
+  after.neighbours = plan.neighbours;
+  after.lines.insert(after.lines.end(), plan.lines.begin(), plan.lines.end());
+  const Epsilon cost = accountant_->epsilon(after, budget_.delta);
+  if (std::isnan(cost.value) || cost > budget_.epsilon)
+    return wrong(Fault::budget,
+                 fmt::format("the plan would bring the total to epsilon {:.6g}, the budget is {:.6g} at delta {:.3g}",
+                             cost.value, budget_.epsilon.value, budget_.delta.value),
+                 "ask for less, or for more noise");
+  spent_ = std::move(after);
+  return Permit(plan);
+}
+
+Permit permit_for_exact_answers(std::string what) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const GdpAccountant accountant;
+  Ledger bottomless(accountant, {Epsilon{kInfinity}, Delta{1e-6}});
+  const std::uint64_t often = std::numeric_limits<std::uint64_t>::max();
+  auto granted = bottomless.authorize({Neighbours::replace_one, {{std::move(what), NonPrivateEvent{}, often, 1}}});
+  require(granted.has_value(), "an infinite budget covers anything");
+  return *std::move(granted);
+}
+
+}  // namespace discreet

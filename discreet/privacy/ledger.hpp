@@ -1,0 +1,32 @@
+// The budget of one dataset in memory: a plan is paid for as a whole, before the data is touched, or refused.
+#pragma once
+
+#include <string>
+
+#include "discreet/base/result.hpp"
+#include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/permit.hpp"
+
+namespace discreet {
+
+class Ledger {
+ public:
+  Ledger(const Accountant& accountant, Budget budget) : accountant_(&accountant), budget_(budget) {}
+
+  // Everything the plan asks for is charged now and stays charged, whatever becomes of the permit.
+  [[nodiscard]] Result<Permit> authorize(const Plan& plan);
+
+  Epsilon spent() const { return accountant_->epsilon(spent_, budget_.delta); }
+  Budget budget() const { return budget_; }
+
+ private:
+  const Accountant* accountant_;
+  Budget budget_;
+  Plan spent_;
+};
+
+// For exact figures that somebody asked for knowing that they are not private: as many as they like, under the line
+// `what`. Whoever uses it stamps what comes of it.
+Permit permit_for_exact_answers(std::string what);
+
+}  // namespace discreet

@@ -1,0 +1,60 @@
+#include "discreet/privacy/noise_source.hpp"
+
+#include <pthread.h>
+#include <sodium.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+
+#include "discreet/base/contract.hpp"
+
+namespace discreet {
+namespace {
+
+// Counts the forks between this process and the one that loaded the library. A child must not go on with its
+// parent's stream: two processes would release the same noise.
+std::atomic<std::uint64_t> process_generation{1};
+
+const bool fork_watched = [] {
+  return pthread_atfork(nullptr, nullptr, [] { process_generation.fetch_add(1, std::memory_order_relaxed); }) == 0;
+}();
+
+}  // namespace
+
+NoiseSource::~NoiseSource() {
+  sodium_memzero(buffer_.data(), sizeof(buffer_));
+  sodium_memzero(key_.data(), sizeof(key_));
+}
+
+bool NoiseSource::forked() const { return generation_ != process_generation.load(std::memory_order_relaxed); }
+
+void NoiseSource::refill() {
+  require(fork_watched && sodium_init() >= 0, "the random number generator can be set up");
+  if (forked()) {
+    start(key_);
+    generation_ = process_generation.load(std::memory_order_relaxed);
+  }
+  // Fast key erasure: the head of each stretch of the stream becomes the key of the next one, so that what was
+  // drawn cannot be recomputed from what is in memory now.
+  std::array<unsigned char, sizeof(Key) + sizeof(buffer_)> stretch;
+  const std::array<unsigned char, crypto_stream_chacha20_NONCEBYTES> nonce{};
+  crypto_stream_chacha20(stretch.data(), stretch.size(), nonce.data(), key_.data());
+  std::copy_n(stretch.begin(), key_.size(), key_.begin());
+  std::memcpy(buffer_.data(), stretch.data() + key_.size(), sizeof(buffer_));
+  sodium_memzero(stretch.data(), stretch.size());
+  used_ = 0;
+}
+
+// libsodium ends the process when the kernel gives no randomness: there is no noise to go on with.
+void SecureRandom::start(Key& key) { randombytes_buf(key.data(), key.size()); }
+
+void SeededNoise::start(Key& key) {
+  std::array<unsigned char, 8> bytes;
+  for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<unsigned char>(seed_ >> (8 * k));
+  constexpr char kPurpose[] = "discreet seeded noise";
+  crypto_generichash(key.data(), key.size(), bytes.data(), bytes.size(),
+                     reinterpret_cast<const unsigned char*>(kPurpose), sizeof(kPurpose) - 1);
+}
+
+}  // namespace discreet

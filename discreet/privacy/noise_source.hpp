@@ -1,0 +1,71 @@
+// Where noise gets its randomness. Both sources are the ChaCha20 stream cipher; they differ in who knows the key.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace discreet {
+
+// An endless stream of unpredictable words, produced a buffer at a time. Words are wiped as they are handed out.
+class NoiseSource {
+ public:
+  NoiseSource(const NoiseSource&) = delete;
+  NoiseSource& operator=(const NoiseSource&) = delete;
+  virtual ~NoiseSource();
+
+  std::uint32_t next32() {
+    if (used_ == kWords || forked()) refill();
+    const std::uint32_t word = buffer_[used_];
+    buffer_[used_++] = 0;
+    return word;
+  }
+  std::uint64_t next64() {
+    const std::uint64_t high = next32();
+    return high << 32 | next32();
+  }
+
+  // Why a release that used this source is not private; empty when it is.
+  virtual std::string caveat() const = 0;
+
+ protected:
+  NoiseSource() = default;
+  using Key = std::array<unsigned char, 32>;
+  virtual void start(Key& key) = 0;  // called before the first word and again in a child process
+
+ private:
+  static constexpr std::size_t kWords = 2048;
+  void refill();
+  bool forked() const;
+
+  std::array<std::uint32_t, kWords> buffer_{};
+  std::size_t used_ = kWords;
+  Key key_{};
+  std::uint64_t generation_ = 0;  // of the process that filled the buffer; 0 before the first fill
+};
+
+// Keyed by the kernel. It has no seed, by design: noise that can be replayed can be subtracted.
+class SecureRandom final : public NoiseSource {
+ public:
+  std::string caveat() const override { return {}; }
+
+ protected:
+  void start(Key& key) override;
+};
+
+// Keyed by a number, for tests and experiments. Whatever it touches is stamped.
+class SeededNoise final : public NoiseSource {
+ public:
+  explicit SeededNoise(std::uint64_t seed) : seed_(seed) {}
+  std::string caveat() const override { return "seeded noise: not private"; }
+
+ protected:
+  void start(Key& key) override;
+
+ private:
+  std::uint64_t seed_;
+};
+
+}  // namespace discreet

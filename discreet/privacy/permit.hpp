@@ -1,0 +1,57 @@
+// Pay before you look. A permit is granted for a whole plan; each group of questions to the data takes a payment out
+// of it, and a payment covers as many numbers as were planned. None of them can be copied, so none is spent twice.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/privacy/event.hpp"
+#include "discreet/privacy/lattice.hpp"
+
+namespace discreet {
+
+// One group of releases, paid for.
+class Payment {
+ public:
+  Payment(Payment&& other) noexcept;
+  Payment& operator=(Payment&& other) noexcept;
+
+  // The grid on which a group whose rows obey `row` meets the noise that was paid for.
+  Lattice lattice(RowBound row) const { return Lattice::fitting(multiplier_, neighbours_, row); }
+  bool exact() const { return multiplier_.value == 0; }
+  Neighbours neighbours() const { return neighbours_; }
+
+  // Called for every number that is asked for.
+  void take(std::uint64_t numbers = 1);
+
+ private:
+  friend class Permit;
+  Payment(NoiseMultiplier multiplier, Neighbours neighbours, std::uint64_t numbers)
+      : multiplier_(multiplier), neighbours_(neighbours), numbers_left_(numbers) {}
+
+  NoiseMultiplier multiplier_;
+  Neighbours neighbours_;
+  std::uint64_t numbers_left_;
+};
+
+class Permit {
+ public:
+  Permit(Permit&&) noexcept = default;
+  Permit& operator=(Permit&&) noexcept = default;
+
+  // Takes one group of the plan's line called `what`.
+  Payment pay(std::string_view what);
+
+  const Plan& plan() const { return plan_; }
+
+ private:
+  friend class Ledger;
+  explicit Permit(Plan plan);
+
+  Plan plan_;
+  std::vector<std::uint64_t> groups_left_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,82 @@
+// A question that has been put to the data and not yet answered. Secret integer sums, what a cell of them is worth
+// and the grid that says how far one row can move them travel as one and are consumed by their release: the noise
+// can never be scaled for another query, and no answer is given twice.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/privacy/lattice.hpp"
+#include "discreet/privacy/permit.hpp"
+#include "discreet/privacy/sensitive.hpp"
+
+namespace discreet {
+
+// Held by the code that proves how much one row can do, and by nobody else.
+class BoundKey {
+  BoundKey() = default;
+  friend class SlopeGroup;
+  friend class Census;
+  template <class Loss, class Columns>
+  friend class LinearOracle;
+};
+
+// One number of a group.
+class ScalarQuery {
+ public:
+  ScalarQuery(ScalarQuery&&) noexcept = default;
+  ScalarQuery(const ScalarQuery&) = delete;
+
+ private:
+  friend class Group;
+  friend class Gaussian;
+  ScalarQuery(Sensitive<std::int64_t> cells, double worth, int exponent)
+      : cells_(std::move(cells)), worth_(worth), exponent_(exponent) {}
+
+  Sensitive<std::int64_t> cells_;
+  double worth_;  // of a cell, in the units of the answer
+  int exponent_;  // of the noise in cells; negative for none
+};
+
+// A whole group at once.
+class VectorQuery {
+ public:
+  VectorQuery(VectorQuery&&) noexcept = default;
+  VectorQuery(const VectorQuery&) = delete;
+
+ private:
+  friend class Group;
+  friend class Gaussian;
+  VectorQuery(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth, int exponent)
+      : cells_(std::move(cells)), worth_(std::move(worth)), exponent_(exponent) {}
+
+  Sensitive<std::vector<std::int64_t>> cells_;
+  std::vector<double> worth_;
+  int exponent_;
+};
+
+// Questions that share one sensitivity and one payment. Whoever opens a group states what one row can contribute to
+// all of it, and must have the key to say so; the grid follows from that and from the noise that was paid for.
+class Group {
+ public:
+  Group(Payment payment, RowBound row, BoundKey) : payment_(std::move(payment)), lattice_(payment_.lattice(row)) {}
+
+  const Lattice& lattice() const { return lattice_; }
+
+  ScalarQuery ask(Sensitive<std::int64_t> cells, double worth) {
+    payment_.take(1);
+    return {std::move(cells), worth, lattice_.exponent()};
+  }
+  VectorQuery ask(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth) {
+    payment_.take(worth.size());
+    return {std::move(cells), std::move(worth), lattice_.exponent()};
+  }
+
+ private:
+  Payment payment_;
+  Lattice lattice_;
+};
+
+}  // namespace discreet

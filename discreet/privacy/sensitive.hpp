@@ -1,0 +1,54 @@
+// The line between what depends on the data and what may be seen.
+//
+// Sensitive<T> can be computed with but not read. Released<T> can be read but not made, except by a mechanism. The
+// two friend lists below are the whole audit surface: to review who can look at private data or publish a value,
+// read them and the classes they name. Each class named here ends its comment in a line "proof: ...".
+#pragma once
+
+#include <utility>
+
+namespace discreet {
+
+template <class Loss, class Columns>
+class LinearOracle;
+
+class OpenKey {
+  OpenKey() = default;
+  friend class Gaussian;
+  friend class Exact;
+  friend class Census;
+  template <class Loss, class Columns>
+  friend class LinearOracle;
+};
+
+class ReleaseKey {
+  ReleaseKey() = default;
+  friend class Gaussian;
+  friend class Exact;
+  friend class Iterate;
+};
+
+template <class T>
+class Sensitive {
+ public:
+  explicit Sensitive(T value) : value_(std::move(value)) {}
+
+  const T& open(OpenKey) const { return value_; }
+
+ private:
+  T value_;
+};
+
+template <class T>
+class Released {
+ public:
+  Released(T value, ReleaseKey) : value_(std::move(value)) {}
+
+  const T& value() const& { return value_; }
+  T value() && { return std::move(value_); }
+
+ private:
+  T value_;
+};
+
+}  // namespace discreet

@@ -1,0 +1,13 @@
+// A page about a model for people: what was learnt, what it cost, what is and is not protected. One file, no network,
+// no scripts.
+#pragma once
+
+#include <string>
+
+#include "discreet/model/model.hpp"
+
+namespace discreet {
+
+std::string html_report(const Model& model);
+
+}  // namespace discreet

@@ -1,0 +1,13 @@
+// Every solver the program knows. A line here gives it a name on the command line, in Python, in the reference manual,
+// and a place in the property tests.
+#pragma once
+
+#include "discreet/base/type_list.hpp"
+#include "discreet/solver/cd.hpp"
+#include "discreet/solver/exact.hpp"
+
+namespace discreet {
+
+using AllSolvers = TypeList<CoordinateDescent, ExactSolver>;
+
+}  // namespace discreet

@@ -1,0 +1,104 @@
+// The order in which coordinates are visited, chosen without looking at the data: public and seeded, so that a run is
+// repeatable but for its noise. A rule that does look, such as the greedy one, is not an order but a mechanism.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "discreet/base/index.hpp"
+#include "discreet/base/public_random.hpp"
+#include "discreet/base/type_list.hpp"
+
+namespace discreet {
+
+template <class O>
+concept Order = requires(O order) {
+  { O::name } -> std::convertible_to<std::string_view>;
+  { O::each_once } -> std::convertible_to<bool>;  // every pass visits every coordinate exactly once
+  { order.next() } -> std::same_as<Coordinate>;
+};
+
+// First to last, again and again.
+class Cyclic {
+ public:
+  static constexpr std::string_view name = "cyclic";
+  static constexpr bool each_once = true;
+  Cyclic(std::size_t coordinates, std::uint64_t) : coordinates_(coordinates) {}
+  Coordinate next() {
+    const std::size_t j = next_++;
+    if (next_ == coordinates_) next_ = 0;
+    return {j};
+  }
+
+ private:
+  std::size_t coordinates_;
+  std::size_t next_ = 0;
+};
+
+// A fresh permutation for each pass.
+class Shuffled {
+ public:
+  static constexpr std::string_view name = "shuffled";
+  static constexpr bool each_once = true;
+  Shuffled(std::size_t coordinates, std::uint64_t seed) : order_(coordinates), random_(seed) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+  }
+  Coordinate next() {
+    if (next_ == 0) random_.shuffle(order_);
+    const std::size_t j = order_[next_++];
+    if (next_ == order_.size()) next_ = 0;
+    return {j};
+  }
+
+ private:
+  std::vector<std::size_t> order_;
+  PublicRandom random_;
+  std::size_t next_ = 0;
+};
+
+// Each time any coordinate, as in the publications.
+class Uniform {
+ public:
+  static constexpr std::string_view name = "uniform";
+  static constexpr bool each_once = false;
+  Uniform(std::size_t coordinates, std::uint64_t seed) : coordinates_(coordinates), random_(seed) {}
+  Coordinate next() { return {random_.below(coordinates_)}; }
+
+ private:
+  std::size_t coordinates_;
+  PublicRandom random_;
+};
+
+static_assert(Order<Cyclic> && Order<Shuffled> && Order<Uniform>);
+
+using AllOrders = TypeList<Cyclic, Shuffled, Uniform>;
+
+// Any order, chosen at run time.
+class AnyOrder {
+ public:
+  static constexpr std::string_view name = "any";
+  static constexpr bool each_once = false;
+  template <Order O>
+  explicit AnyOrder(O order) : self_(std::make_unique<Holder<O>>(std::move(order))) {}
+  Coordinate next() { return self_->next(); }
+
+ private:
+  struct Interface {
+    virtual ~Interface() = default;
+    virtual Coordinate next() = 0;
+  };
+  template <class O>
+  struct Holder final : Interface {
+    explicit Holder(O o) : order(std::move(o)) {}
+    Coordinate next() override { return order.next(); }
+    O order;
+  };
+  std::unique_ptr<Interface> self_;
+};
+static_assert(Order<AnyOrder>);
+
+}  // namespace discreet
