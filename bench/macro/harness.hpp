@@ -24,10 +24,7 @@ struct Setup {
 };
 
 inline double objective(const Released<Model>& model, const Dataset& data) {
-  const auto metrics = evaluate(model.value(), data);
-  for (const Metric& metric : *metrics)
-    if (metric.name == "objective") return metric.value;
-  return std::nan("");
+  return metric_of(*evaluate(model.value(), data), "objective");
 }
 
 class Experiment {

@@ -30,7 +30,7 @@ double mills_ratio(double x) {
 }
 
 double log_normal_cdf(double x) {
-  if (x > 6) return std::log1p(-0.5 * std::erfc(x * kSqrtHalf));
+  if (x > 0) return std::log1p(-0.5 * std::erfc(x * kSqrtHalf));
   if (x > -6) return std::log(normal_cdf(x));
   return -0.5 * x * x - kLogSqrtTwoPi + std::log(mills_by_fraction(-x));
 }

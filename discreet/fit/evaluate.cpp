@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
@@ -108,6 +109,12 @@ Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
       model.task == Task::regression ? regression_metrics(scores, labels) : classification_metrics(scores, labels);
   metrics.insert(metrics.end(), more.begin(), more.end());
   return metrics;
+}
+
+double metric_of(const std::vector<Metric>& metrics, std::string_view name) {
+  const auto found = std::find_if(metrics.begin(), metrics.end(), [&](const Metric& m) { return m.name == name; });
+  require(found != metrics.end(), "the metric exists");
+  return found->value;
 }
 
 double area_under_curve(const std::vector<double>& scores, const std::vector<double>& labels) {

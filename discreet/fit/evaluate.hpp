@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "discreet/base/result.hpp"
@@ -24,6 +25,9 @@ struct Metric {
 };
 // The mean loss, the objective with its penalty, and the usual figures for the task.
 [[nodiscard]] Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data);
+
+// One of them by name.
+double metric_of(const std::vector<Metric>& metrics, std::string_view name);
 
 // The area under the ROC curve: the chance that a positive row scores above a negative one, ties counting half.
 double area_under_curve(const std::vector<double>& scores, const std::vector<double>& labels);

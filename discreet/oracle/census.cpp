@@ -19,6 +19,7 @@ std::int64_t cells_of(double units, double cells) {
 
 Census::Census(const Dataset& data, Task task, double normaliser, Machinery machinery)
     : rows_(&data.sealed),
+      rows_count_(data.rows),
       columns_(data.features() + (task == Task::regression)),
       features_(data.features()),
       normaliser_(normaliser),
@@ -49,7 +50,7 @@ std::vector<std::int64_t> Census::sums(std::span<const double> centres, F&& cell
 }
 
 VectorQuery Census::beyond(Payment payment, std::span<const double> centres, std::span<const double> thresholds) const {
-  Group group(std::move(payment), RowBound::intervals(columns_), BoundKey{});
+  Group group(std::move(payment), RowBound::intervals(columns_), rows_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();
   std::vector<std::int64_t> sum =
       sums(centres, [&](std::size_t k, double x) { return std::abs(x) > thresholds[k] ? cells : 0; });
@@ -58,7 +59,8 @@ VectorQuery Census::beyond(Payment payment, std::span<const double> centres, std
 }
 
 VectorQuery Census::means(Payment payment, std::span<const double> centres, std::span<const double> bounds) const {
-  Group group(std::move(payment), RowBound::ball(std::sqrt(static_cast<double>(columns_)), columns_), BoundKey{});
+  Group group(std::move(payment), RowBound::ball(std::sqrt(static_cast<double>(columns_)), columns_), rows_count_,
+              BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   std::vector<std::int64_t> sum =
       sums(centres, [&](std::size_t k, double x) { return cells_of(x / bounds[k], cells); });
@@ -68,7 +70,7 @@ VectorQuery Census::means(Payment payment, std::span<const double> centres, std:
 }
 
 VectorQuery Census::squares(Payment payment, std::span<const double> centres, std::span<const double> bounds) const {
-  Group group(std::move(payment), RowBound::intervals(columns_), BoundKey{});
+  Group group(std::move(payment), RowBound::intervals(columns_), rows_count_, BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   std::vector<std::int64_t> sum = sums(centres, [&](std::size_t k, double x) {
     const double share = x / bounds[k];
@@ -80,7 +82,7 @@ VectorQuery Census::squares(Payment payment, std::span<const double> centres, st
 }
 
 ScalarQuery Census::rows_beyond(Payment payment, double threshold) const {
-  Group group(std::move(payment), RowBound::intervals(1), BoundKey{});
+  Group group(std::move(payment), RowBound::intervals(1), rows_count_, BoundKey{});
   const double limit = threshold * threshold * static_cast<double>(features_);
   std::int64_t count = std::visit(
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {

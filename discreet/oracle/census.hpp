@@ -42,6 +42,7 @@ class Census {
   std::vector<double> exact_sums(F&& term) const;
 
   const SealedRows* rows_;
+  std::size_t rows_count_;
   std::size_t columns_;
   std::size_t features_;
   double normaliser_;

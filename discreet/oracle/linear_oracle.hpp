@@ -46,6 +46,7 @@ class LinearOracle final : public Oracle {
 
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
   void frame_changed() override;
+  std::size_t rows() const override { return columns_.rows(); }
 
   // The column of a coordinate over a stretch of rows; ones for the intercept.
   Strand<T> strand(Coordinate j, const Stretch& stretch) const {

@@ -110,7 +110,7 @@ std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& gri
 template <class L, class Columns>
 ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double threshold) {
   settle();
-  Group group(std::move(payment), RowBound::intervals(1), BoundKey{});
+  Group group(std::move(payment), RowBound::intervals(1), rows(), BoundKey{});
   const double ratio = threshold / radius_;
   const std::int64_t count = stretches_.sum([&](const Stretch& stretch) {
     std::int64_t beyond = 0;
@@ -152,12 +152,12 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
   const auto size = static_cast<Eigen::Index>(coordinates());
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
   constexpr std::size_t kRows = 512;
-  Eigen::MatrixXd rows;
+  Eigen::MatrixXd scaled;
   std::vector<double> roots;
   for (const Stretch& stretch : stretches_.all())
     for (std::size_t from = 0; from < stretch.rows; from += kRows) {
       const std::size_t count = std::min(kRows, stretch.rows - from);
-      rows.resize(static_cast<Eigen::Index>(count), size);
+      scaled.resize(static_cast<Eigen::Index>(count), size);
       roots.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = stretch.first + from + i;
@@ -165,10 +165,10 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
       }
       for (std::size_t k = 0; k < coordinates(); ++k) {
         const Strand<T> column = strand(Coordinate{k}, stretch);
-        double* out = rows.data() + k * count;
+        double* out = scaled.data() + k * count;
         for (std::size_t i = 0; i < count; ++i) out[i] = roots[i] * static_cast<double>(column(from + i));
       }
-      sum.selfadjointView<Eigen::Lower>().rankUpdate(rows.transpose());
+      sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     }
   const Eigen::MatrixXd full = sum.selfadjointView<Eigen::Lower>();
   return Sensitive<Eigen::MatrixXd>(full / normaliser());

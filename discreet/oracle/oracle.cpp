@@ -27,7 +27,8 @@ SlopeGroup Oracle::slopes(Payment payment, Clip clip) {
 SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
     : oracle_(&oracle),
       clip_(clip),
-      group_(std::move(payment), RowBound::ball(1, clip.rule == ClipRule::ball ? oracle.coordinates() : 1), BoundKey{}),
+      group_(std::move(payment), RowBound::ball(1, clip.rule == ClipRule::ball ? oracle.coordinates() : 1),
+             oracle.rows(), BoundKey{}),
       asked_(clip.rule == ClipRule::ball ? oracle.coordinates() : 0, false),
       asks_left_(clip.rule == ClipRule::ball ? oracle.coordinates() : 1) {
   require(clip.threshold > 0 && std::isfinite(clip.threshold), "a clipping threshold is a positive number");

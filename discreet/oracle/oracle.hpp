@@ -80,6 +80,7 @@ class Oracle {
   };
   virtual std::int64_t slope_cells(Coordinate j, const Grid& grid) = 0;
   virtual void frame_changed() = 0;
+  virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
 
  private:
   friend class SlopeGroup;

@@ -11,7 +11,9 @@ namespace {
 
 // Kernels add 32-bit lanes; at 2^21 cells a row they can take a thousand rows between two flushes.
 constexpr double kGoodCells = 0x1p20;
-constexpr double kMostCells = 0x1p40;
+constexpr double kMostCells = 0x1p30;  // four thousand million rows cannot overflow their sum
+constexpr double kMostExactCells = 0x1p40;
+constexpr double kLargestSum = 0x1p62;
 
 // How far apart, in cells, neighbouring datasets can put the sums.
 struct Distance {
@@ -32,11 +34,15 @@ double in_cells(Distance distance, double cells) { return (distance.per_cell * c
 
 double Lattice::noise_cells() const { return noisy() ? std::ldexp(1.0, exponent_) : 0; }
 
-Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row) {
+Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows) {
   require(multiplier.value >= 0 && std::isfinite(multiplier.value), "a noise multiplier is a finite number");
   require(row.norm > 0 && std::isfinite(row.norm), "the norm of a row's contributions is bounded");
   const Distance apart = distance(neighbours, row);
-  if (multiplier.value == 0) return Lattice(-1, static_cast<std::int64_t>(kMostCells), in_cells(apart, kMostCells));
+  if (multiplier.value == 0) {
+    const double cells =
+        std::floor(std::min(kMostExactCells, kLargestSum / static_cast<double>(std::max<std::size_t>(rows, 1))));
+    return Lattice(-1, static_cast<std::int64_t>(cells), in_cells(apart, cells));
+  }
 
   // The coarsest noise that leaves a row at least the good number of cells, then as many cells as that noise hides.
   const double wanted = multiplier.value * in_cells(apart, kGoodCells);

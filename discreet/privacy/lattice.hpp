@@ -30,8 +30,9 @@ struct RowBound {
 class Lattice {
  public:
   // The grid for noise of `multiplier` times the sensitivity, as fine as the kernels' lanes allow. A multiplier of
-  // zero asks for no noise: the grid is then fine enough for reference solutions. proof: docs/proofs/lattice.md
-  static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row);
+  // zero asks for no noise: the grid is then as fine as the sums of `rows` rows leave room for in 64 bits.
+  // proof: docs/proofs/lattice.md
+  static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows = 1);
 
   bool noisy() const { return exponent_ >= 0; }
   int exponent() const { return exponent_; }  // noise has a standard deviation of 2^exponent cells

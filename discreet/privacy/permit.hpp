@@ -18,8 +18,10 @@ class Payment {
   Payment(Payment&& other) noexcept;
   Payment& operator=(Payment&& other) noexcept;
 
-  // The grid on which a group whose rows obey `row` meets the noise that was paid for.
-  Lattice lattice(RowBound row) const { return Lattice::fitting(multiplier_, neighbours_, row); }
+  // The grid on which a group over `rows` rows, each of which obeys `row`, meets the noise that was paid for.
+  Lattice lattice(RowBound row, std::size_t rows) const {
+    return Lattice::fitting(multiplier_, neighbours_, row, rows);
+  }
   bool exact() const { return multiplier_.value == 0; }
   Neighbours neighbours() const { return neighbours_; }
 

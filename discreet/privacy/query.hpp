@@ -61,7 +61,8 @@ class VectorQuery {
 // all of it, and must have the key to say so; the grid follows from that and from the noise that was paid for.
 class Group {
  public:
-  Group(Payment payment, RowBound row, BoundKey) : payment_(std::move(payment)), lattice_(payment_.lattice(row)) {}
+  Group(Payment payment, RowBound row, std::size_t rows, BoundKey)
+      : payment_(std::move(payment)), lattice_(payment_.lattice(row, rows)) {}
 
   const Lattice& lattice() const { return lattice_; }
 

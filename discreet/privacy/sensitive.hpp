@@ -2,7 +2,7 @@
 //
 // Sensitive<T> can be computed with but not read. Released<T> can be read but not made, except by a mechanism. The
 // two friend lists below are the whole audit surface: to review who can look at private data or publish a value,
-// read them and the classes they name. Each class named here ends its comment in a line "proof: ...".
+// read them and the classes they name, each of which says where its claim is proved.
 #pragma once
 
 #include <utility>

@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""A thousand broken variants of a good file, made from a fixed seed: the program never crashes, never writes a model and
+always exits with 2, 4 or 5 and one line that says why."""
+import concurrent.futures
+import gzip
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = os.environ["DISCREET_PROGRAM"]
+VARIANTS = int(os.environ.get("DISCREET_VARIANTS", "1000"))
+
+
+def good_lines(rng: random.Random) -> list:
+    lines = ["age,income,score,y"]
+    for _ in range(60):
+        lines.append(f"{rng.randint(18, 99)},{rng.lognormvariate(10, 1):.2f},{rng.gauss(0, 1):.6f},{rng.choice(['0', '1'])}")
+    return lines
+
+
+def with_field(lines: list, rng: random.Random, text: str) -> bytes:
+    row = rng.randrange(1, len(lines))
+    fields = lines[row].split(",")
+    fields[rng.randrange(4)] = text
+    lines[row] = ",".join(fields)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def truncated(lines, rng):
+    """Cut in the middle of a row, so that fields are missing."""
+    row = rng.randrange(1, len(lines))
+    cut = lines[row].split(",")[: rng.randrange(1, 3)]
+    return ("\n".join(lines[:row] + [",".join(cut)])).encode()
+
+
+def ragged(lines, rng):
+    row = rng.randrange(1, len(lines))
+    lines[row] += ",1" * rng.randint(1, 5)
+    return ("\n".join(lines) + "\n").encode()
+
+
+def cut_gzip(lines, rng):
+    whole = gzip.compress(("\n".join(lines * 20) + "\n").encode(), mtime=0)
+    return whole[: rng.randrange(1, len(whole) - 8)]
+
+
+def flipped_gzip(lines, rng):
+    whole = bytearray(gzip.compress(("\n".join(lines) + "\n").encode(), mtime=0))
+    for _ in range(8):
+        whole[rng.randrange(18, len(whole))] ^= 1 << rng.randrange(8)
+    return bytes(whole)
+
+
+# name, ending, content, further arguments
+KINDS = [
+    ("truncated", ".csv", truncated, []),
+    ("binary", ".csv", lambda lines, rng: rng.randbytes(rng.randint(1, 5000)), []),
+    ("binary after the header", ".csv", lambda lines, rng: lines[0].encode() + b"\n" + rng.randbytes(rng.randint(10, 2000)) + b"\n", []),
+    ("nan", ".csv", lambda lines, rng: with_field(lines, rng, rng.choice(["nan", "NaN", "inf", "-Infinity", "1e400", "-1e999"])), []),
+    ("words", ".csv", lambda lines, rng: with_field(lines, rng, rng.choice(["x", "1.2.3", "--5", "0x1F", "1e", "", " ", "\x00"])), []),
+    ("ragged", ".csv", ragged, []),
+    ("huge field", ".csv", lambda lines, rng: with_field(lines, rng, "9" * rng.randint(400, 200_000)), []),
+    ("open quote", ".csv", lambda lines, rng: with_field(lines, rng, '"' + "a" * rng.randint(0, 9)), []),
+    ("empty", ".csv", lambda lines, rng: b"\n" * rng.randint(0, 9), []),
+    ("header only", ".csv", lambda lines, rng: (lines[0] + "\n").encode(), []),
+    ("no header", ".csv", lambda lines, rng: ("\n".join(lines[1:]) + "\n").encode(), []),
+    ("same names", ".csv", lambda lines, rng: ("\n".join(["a,a,b,y"] + lines[1:]) + "\n").encode(), []),
+    ("wrong target", ".csv", lambda lines, rng: ("\n".join(lines) + "\n").encode(), ["--target", "nobody"]),
+    ("third class", ".csv", lambda lines, rng: ("\n".join(lines + ["1,1,1,2"]) + "\n").encode(), []),
+    ("cut gzip", ".csv.gz", cut_gzip, []),
+    ("flipped gzip", ".csv.gz", flipped_gzip, []),
+    ("utf-16", ".csv", lambda lines, rng: "\n".join(lines).encode("utf-16"), []),
+    ("unknown kind", ".xls", lambda lines, rng: ("\n".join(lines) + "\n").encode(), []),
+    ("strict and seeded", ".csv", lambda lines, rng: ("\n".join(lines) + "\n").encode(), ["--strict", "--noise", "seeded:1"]),
+]
+
+
+def run(number: int, folder: str) -> str:
+    rng = random.Random(number)
+    name, ending, make, arguments = KINDS[number % len(KINDS)]
+    data = pathlib.Path(folder) / f"{number}{ending}"
+    model = pathlib.Path(folder) / f"{number}.json"
+    data.write_bytes(make(good_lines(rng), rng))
+    try:
+        outcome = subprocess.run([PROGRAM, "fit", str(data), "--loss", "logistic", "--epsilon", "1", "--out", str(model), *arguments],
+                                 capture_output=True, timeout=60)
+    except subprocess.TimeoutExpired:
+        return f"{name} ({number}): did not end"
+    data.unlink()
+    if outcome.returncode not in (2, 4, 5):
+        return f"{name} ({number}): exit code {outcome.returncode}: {outcome.stderr[-400:]!r}"
+    if model.exists():
+        return f"{name} ({number}): a model was written"
+    if outcome.stderr.count(b"\n") != 1:
+        return f"{name} ({number}): the error is not one line: {outcome.stderr!r}"
+    return ""
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        problems = [problem for problem in pool.map(lambda number: run(number, folder), range(VARIANTS)) if problem]
+    for problem in problems[:20]:
+        print(problem)
+    print(f"{VARIANTS - len(problems)} passed, {len(problems)} failed")
+    return len(problems) > 0
+
+
+sys.exit(main())

@@ -1,0 +1,144 @@
+// The program as a user runs it: arguments in, text and exit codes out.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::json;
+
+struct Outcome {
+  int code;
+  std::string out, error;
+};
+
+class Program : public ::testing::Test {
+ protected:
+  Program() : folder_(fs::temp_directory_path() / ("discreet_program_" + std::to_string(getpid()))) {
+    fs::create_directories(folder_);
+  }
+  ~Program() override { fs::remove_all(folder_); }
+
+  Outcome run(const std::string& arguments) const {
+    const std::string command = "cd " + folder_.string() + " && " DISCREET_PROGRAM " " + arguments + " 2>error.txt";
+    FILE* pipe = popen(command.c_str(), "r");
+    std::string out;
+    std::array<char, 4096> buffer;
+    for (std::size_t got; (got = fread(buffer.data(), 1, buffer.size(), pipe)) > 0;) out.append(buffer.data(), got);
+    const int status = pclose(pipe);
+    std::ifstream error(folder_ / "error.txt");
+    return {WEXITSTATUS(status), out, std::string(std::istreambuf_iterator<char>(error), {})};
+  }
+  std::string content(const std::string& name) const {
+    std::ifstream in(folder_ / name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  bool exists(const std::string& name) const { return fs::exists(folder_ / name); }
+
+  fs::path folder_;
+};
+
+TEST_F(Program, FitsWritesPredictsAndEvaluates) {
+  const Outcome fitted = run("fit 'synthetic:clinic?n=3000' --loss logistic --epsilon 1 --out m.json --report r.html");
+  EXPECT_EQ(fitted.code, 0) << fitted.error;
+  EXPECT_NE(fitted.out.find("epsilon 1 of 1"), std::string::npos);
+  EXPECT_TRUE(exists("m.json"));
+  EXPECT_NE(content("r.html").find("Privacy label"), std::string::npos);
+
+  ASSERT_EQ(run("generate 'clinic?n=50&seed=3' --out rows.csv").code, 0);
+  const Outcome predicted = run("predict m.json rows.csv");
+  EXPECT_EQ(predicted.code, 0) << predicted.error;
+  EXPECT_EQ(std::count(predicted.out.begin(), predicted.out.end(), '\n'), 51);
+  EXPECT_TRUE(predicted.out.starts_with("prediction,probability\n"));
+
+  const Outcome evaluated = run("evaluate m.json rows.csv --json");
+  const Json json = Json::parse(evaluated.out);
+  EXPECT_EQ(json["metrics"]["rows"], 50);
+  EXPECT_FALSE(json["private"].get<bool>());
+}
+
+TEST_F(Program, PrintsOneObjectAndNothingElseWhenAskedForJson) {
+  const Outcome fitted = run("fit 'synthetic:regression?n=500' --epsilon 1 --json");
+  const Json json = Json::parse(fitted.out);
+  EXPECT_EQ(json["format"], "discreet-model");
+  EXPECT_EQ(fitted.error, "");
+  EXPECT_EQ(Json::parse(content("model.json")), json) << "model.json is the default place";
+  EXPECT_EQ(Json::parse(run("plan --rows 1000 --features 5 --epsilon 1 --json").out)["rows"], 1000);
+  const Outcome refused = run("fit 'synthetic:regression?n=500' --json");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_EQ(Json::parse(refused.out)["error"]["code"], 2);
+  EXPECT_EQ(std::count(refused.error.begin(), refused.error.end(), '\n'), 1) << "an error is one line";
+}
+
+TEST_F(Program, ExitsWithTheCodeOfWhoMustAct) {
+  std::ofstream(folder_ / "bad.csv") << "a,y\n1,2\nx,3\n";
+  struct {
+    const char* arguments;
+    int code;
+  } const cases[] = {{"", 2},
+                     {"fit", 2},
+                     {"frobnicate", 2},
+                     {"fit synthetic:clinic", 2},
+                     {"fit synthetic:clinic --epsilon", 2},
+                     {"fit synthetic:clinic --epsilon 1 --colour red", 2},
+                     {"fit synthetic:nothing --epsilon 1", 2},
+                     {"fit synthetic:clinic --loss logistic --epsilon 1 --noise seeded:1 --strict", 4},
+                     {"fit missing.csv --epsilon 1", 5},
+                     {"fit bad.csv --epsilon 1", 5},
+                     {"fit bad.csv --epsilon 1 --target z", 2},
+                     {"predict missing.json bad.csv", 5},
+                     {"predict bad.csv bad.csv", 5},
+                     {"fit synthetic:clinic --loss logistic --epsilon 1 --out no/such/folder/m.json", 5},
+                     {"--help", 0},
+                     {"--version", 0},
+                     {"fit --help", 0}};
+  for (const auto& c : cases) {
+    const Outcome outcome = run(c.arguments);
+    EXPECT_EQ(outcome.code, c.code) << c.arguments << "\n" << outcome.error;
+    if (c.code != 0) {
+      EXPECT_TRUE(outcome.error.starts_with("discreet: ")) << outcome.error;
+    }
+  }
+  EXPECT_FALSE(exists("model.json")) << "nothing is written when anything is wrong";
+}
+
+TEST_F(Program, ShowsExamplesFirst) {
+  const std::string help = run("fit --help").out;
+  EXPECT_LT(help.find("Examples:"), help.find("--epsilon E"));
+  EXPECT_NE(help.find("--clip-rule"), std::string::npos);
+}
+
+TEST_F(Program, TakesSettingsFromAFileAndLetsTheCommandLineWin) {
+  std::ofstream(folder_ / "settings.toml") << "loss = \"logistic\"\nepsilon = 3\n\n[fit]\npasses = 7\n";
+  const Json json = Json::parse(run("fit 'synthetic:clinic?n=500' --config settings.toml --epsilon 2 --json").out);
+  EXPECT_EQ(json["model"]["loss"], "logistic");
+  EXPECT_EQ(json["privacy"]["epsilon"], 2.0);
+  EXPECT_EQ(json["solver"]["passes"], 7);
+  EXPECT_EQ(run("fit synthetic:clinic --config missing.toml").code, 2);
+}
+
+TEST_F(Program, ReadsStandardInputAndWritesStandardOutput) {
+  const Outcome piped = run("generate 'regression?n=300&p=2' | " DISCREET_PROGRAM " fit - --epsilon 1 --out -");
+  EXPECT_EQ(piped.code, 0) << piped.error;
+  EXPECT_EQ(Json::parse(piped.out)["model"]["features"], Json::array({"x1", "x2"}));
+}
+
+TEST_F(Program, PlansWithoutData) {
+  const Outcome plan = run("plan --rows 20000 --features 13 --loss logistic --epsilon 1");
+  EXPECT_EQ(plan.code, 0) << plan.error;
+  EXPECT_NE(plan.out.find("slopes"), std::string::npos);
+  // What is planned is what is spent.
+  const Json planned = Json::parse(run("plan --rows 3000 --features 13 --loss logistic --epsilon 1 --json").out);
+  const Json fitted = Json::parse(run("fit 'synthetic:clinic?n=3000' --loss logistic --epsilon 1 --json").out);
+  EXPECT_EQ(planned["privacy"]["events"], fitted["privacy"]["events"]);
+}
+
+}  // namespace

@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""A guard that cannot fail guards nothing: each house script is run on a copy of the tree that was broken on purpose and
+must say so."""
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path.cwd()
+PYTHON = "/usr/bin/python3"
+
+
+def replaced(path: str, old: str, new: str):
+    def change(root: pathlib.Path):
+        text = (root / path).read_text()
+        assert old in text, f"{path} has changed: adapt this test"
+        (root / path).write_text(text.replace(old, new, 1))
+    return change
+
+
+def appended(path: str, text: str):
+    return lambda root: (root / path).write_text((root / path).read_text() + text)
+
+
+CASES = [
+    ("a loss that knows the data", "check_layers.py", appended("discreet/loss/squared.hpp", '#include "discreet/data/dataset.hpp"\n')),
+    ("a solver that opens a file reader", "check_layers.py", appended("discreet/solver/cd.cpp", '#include "discreet/io/csv.hpp"\n')),
+    ("a folder nobody planned", "check_layers.py",
+     lambda root: ((root / "discreet/extra").mkdir(), (root / "discreet/extra/x.hpp").write_text("#pragma once\n"))),
+    ("anybody can make an OpenKey", "check_compile_fail.py",
+     replaced("discreet/privacy/sensitive.hpp", "class OpenKey {\n  OpenKey() = default;", "class OpenKey {\n public:\n  OpenKey() = default;")),
+    ("anybody can claim a sensitivity", "check_compile_fail.py",
+     replaced("discreet/privacy/query.hpp", "class BoundKey {\n  BoundKey() = default;", "class BoundKey {\n public:\n  BoundKey() = default;")),
+    ("a permit that can be copied", "check_compile_fail.py",
+     replaced("discreet/privacy/permit.hpp", "  Permit(Permit&&) noexcept = default;", "  Permit(Permit&&) noexcept = default;\n  Permit(const Permit&) = default;")),
+    ("a proof that does not exist", "check_proofs.py", appended("discreet/privacy/gaussian.hpp", "// proof: docs/proofs/nowhere.md\n")),
+    ("a new key holder without a proof", "check_proofs.py",
+     replaced("discreet/privacy/sensitive.hpp", "  friend class Gaussian;", "  friend class Gaussian;\n  friend class Order;")),
+    ("a proof without an argument", "check_proofs.py", lambda root: (root / "docs/proofs/gaussian.md").write_text("## Claim\n## Preconditions\n")),
+    ("a badly laid out file", "check_format.py", appended("discreet/base/index.hpp", "int   x ;\n")),
+    ("a file that is too long", "check_format.py", appended("discreet/base/index.hpp", "// more\n" * 300)),
+]
+
+
+def run(script: str, root: pathlib.Path) -> int:
+    return subprocess.run([PYTHON, str(ROOT / "tools" / script), str(root)], capture_output=True, env=os.environ).returncode
+
+
+def main() -> int:
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, (name, script, break_it) in enumerate(CASES):
+            copy = pathlib.Path(folder) / str(number)
+            copy.mkdir()
+            for part in ("discreet", "docs", "tests"):
+                shutil.copytree(ROOT / part, copy / part)
+            break_it(copy)
+            code = run(script, copy)
+            if code == 77:
+                print(f"skipped: {name}")
+            elif code == 0:
+                failed += 1
+                print(f"NOT CAUGHT by {script}: {name}")
+            shutil.rmtree(copy)
+    print(f"{len(CASES) - failed} passed, {failed} failed")
+    return failed > 0
+
+
+sys.exit(main())

@@ -1,0 +1,100 @@
+// Without noise every setting leads to the optimum: every loss, penalty, order and clip rule of the lists.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "discreet/fit/evaluate.hpp"
+#include "discreet/fit/fit.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/loss/all.hpp"
+#include "discreet/penalty/all.hpp"
+#include "discreet/solver/order.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet {
+namespace {
+
+double objective(const Released<Model>& model, const Dataset& data) {
+  return metric_of(*evaluate(model.value(), data), "objective");
+}
+
+std::string example_of(std::string_view name) {
+  if (name == "l1") return "l1:0.05";
+  if (name == "l2") return "l2:0.1";
+  if (name == "elastic-net") return "elastic-net:0.05,0.5";
+  if (name == "box") return "box:-0.3,0.5";
+  if (name == "l1-box") return "l1-box:0.02,-0.3,0.5";
+  return std::string(name);
+}
+
+Dataset labelled(const testing::Random& made, bool classes) {
+  Dataset data = testing::make_dataset(made.rows, made.labels);
+  if (classes) data.schema.classes = {"-1", "1"};
+  return data;
+}
+
+TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
+  AllLosses::each([]<class L>(std::type_identity<L>) {
+    const bool classes = L::task == Task::classification;
+    testing::Random made = testing::random_rows(400, 5, 3, classes);
+    for (std::size_t i = 0; i < made.rows.size(); ++i) {
+      made.rows[i][1] += 0.7 * made.rows[i][0] + 3;  // correlated and off centre
+      if (classes && i % 10 == 0) made.labels[i] *= -1;
+    }
+    const Dataset data = labelled(made, classes);
+    for (const std::string_view penalty : AllPenalties::names())
+      for (const bool intercept : {true, false}) {
+        Options options;
+        options.loss = L::name;
+        options.penalty = example_of(penalty);
+        options.intercept = intercept;
+        Options exact = options;
+        exact.solver = "exact";
+        const double best = objective(*fit(data, exact), data);
+        options.epsilon = "inf";
+        const double reached = objective(*fit(data, options), data);
+        EXPECT_LE(reached, best + 1e-8 * std::abs(best)) << L::name << ' ' << penalty << ' ' << intercept;
+        EXPECT_GE(reached, best - 1e-9 * std::abs(best))
+            << "the reference is not the optimum: " << L::name << ' ' << penalty;
+      }
+  });
+}
+
+TEST(EveryOrderAndRule, ConvergesWithoutNoise) {
+  const testing::Random made = testing::random_rows(300, 4, 8, false);
+  const Dataset data = labelled(made, false);
+  Options exact;
+  exact.penalty = "l1:0.02";
+  exact.solver = "exact";
+  const double best = objective(*fit(data, exact), data);
+  for (const std::string_view order : AllOrders::names())
+    for (const char* rule : {"auto", "smoothness", "uniform"}) {
+      Options options = exact;
+      options.solver = "cd";
+      options.epsilon = "inf";
+      options.order = order;
+      options.clip_rule = rule;
+      options.passes = "300";
+      EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-7) << order << ' ' << rule;
+    }
+}
+
+TEST(EveryAverage, ConvergesWithoutNoise) {
+  const testing::Random made = testing::random_rows(300, 4, 8, false);
+  const Dataset data = labelled(made, false);
+  Options exact;
+  exact.penalty = "l2:0.02";
+  exact.solver = "exact";
+  const double best = objective(*fit(data, exact), data);
+  for (const char* average : {"none", "tail:0.5", "tail:0.01", "periodic:20"}) {
+    Options options = exact;
+    options.solver = "cd";
+    options.epsilon = "inf";
+    options.average = average;
+    options.passes = "400";
+    EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-6) << average;
+  }
+}
+
+}  // namespace
+}  // namespace discreet

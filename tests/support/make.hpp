@@ -1,0 +1,76 @@
+// Small datasets, permits and oracles for tests.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "discreet/base/public_random.hpp"
+#include "discreet/base/workers.hpp"
+#include "discreet/comm/communicator.hpp"
+#include "discreet/data/dataset.hpp"
+#include "discreet/fit/problem.hpp"
+#include "discreet/privacy/calibrate.hpp"
+#include "discreet/privacy/ledger.hpp"
+
+namespace discreet::testing {
+
+using Rows = std::vector<std::vector<double>>;
+
+template <class T = double>
+Dataset make_dataset(const Rows& rows, const std::vector<double>& labels) {
+  DenseBuilder<T> builder(rows.at(0).size());
+  for (const auto& row : rows) builder.add(row);
+  Schema schema;
+  for (std::size_t j = 0; j < rows[0].size(); ++j) schema.features.push_back("x" + std::to_string(j + 1));
+  schema.bounds.resize(rows[0].size());
+  schema.target = "y";
+  AlignedVector<T> converted;
+  for (const double label : labels) converted.push_back(static_cast<T>(label));
+  return {std::move(schema), rows.size(),
+          Sensitive<Labelled<DenseColumns<T>>>({std::move(builder).finish(), std::move(converted)})};
+}
+
+// A permit for `groups` groups of `numbers` numbers under the line `what`; a multiplier of 0 asks for exact answers.
+inline Permit make_permit(const std::string& what, double multiplier, std::uint64_t groups, std::uint64_t numbers = 1,
+                          Neighbours neighbours = Neighbours::replace_one) {
+  static const GdpAccountant accountant;
+  Ledger ledger(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
+  const Event event = multiplier == 0 ? Event(NonPrivateEvent{}) : Event(GaussianEvent{{multiplier}});
+  return *ledger.authorize({neighbours, {{what, event, groups, numbers}}});
+}
+
+// The machinery of one thread.
+struct Bench {
+  SingleProcess alone;
+  Workers workers;
+  Machinery machinery{&alone, &workers};
+  explicit Bench(std::size_t threads = 1) : workers(threads) {}
+
+  std::unique_ptr<Oracle> oracle(const Dataset& data, const std::string& loss, bool intercept = false) {
+    return choose_loss(loss)->oracle(data.sealed, intercept, static_cast<double>(data.rows), machinery);
+  }
+};
+
+struct Random {
+  Rows rows;
+  std::vector<double> labels;
+};
+inline Random random_rows(std::size_t n, std::size_t p, std::uint64_t seed, bool classes) {
+  PublicRandom random(seed);
+  Random made;
+  for (std::size_t i = 0; i < n; ++i) {
+    std::vector<double> row(p);
+    double sum = 0.3 * random.normal();
+    for (std::size_t j = 0; j < p; ++j) sum += row[j] = random.normal();
+    made.rows.push_back(row);
+    made.labels.push_back(classes ? (sum > 0 ? 1 : -1) : sum);
+  }
+  return made;
+}
+
+inline Frame flat_frame(std::size_t coordinates, double smoothness = 1) {
+  return {std::vector<double>(coordinates, smoothness), std::vector<double>(coordinates, 0.0)};
+}
+
+}  // namespace discreet::testing

@@ -1,0 +1,67 @@
+#include "discreet/data/ingest.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace discreet {
+namespace {
+
+TEST(ParseNumber, TakesNumbersAndNothingElse) {
+  EXPECT_EQ(parse_number("1.5"), 1.5);
+  EXPECT_EQ(parse_number(" -2e3 "), -2000);
+  EXPECT_EQ(parse_number("+4"), 4);
+  for (const char* text : {"", " ", "x", "1x", "1 2", "nan", "inf", "-inf", "1e400", "+-1", "0x10", "1,5"})
+    EXPECT_FALSE(parse_number(text)) << text;
+}
+
+struct Outcome {
+  std::vector<double> labels;
+  std::array<std::string, 2> classes;
+  std::string problem;
+};
+
+Outcome read(const std::vector<std::string>& texts, std::string positive = {}) {
+  IngestRules rules;
+  rules.task = Task::classification;
+  rules.positive = std::move(positive);
+  LabelReader reader(rules);
+  AlignedVector<double> labels;
+  for (const std::string& text : texts) {
+    const auto label = reader.read(text);
+    if (!label) return {{}, {}, label.error().message};
+    labels.push_back(*label);
+  }
+  Schema schema;
+  const auto finished = reader.finish(labels, schema);
+  if (!finished) return {{}, {}, finished.error().message};
+  return {{labels.begin(), labels.end()}, schema.classes, {}};
+}
+
+TEST(Labels, MayBeAnyTwoNumbersAndTheLargerIsPositive) {
+  EXPECT_EQ(read({"0", "1", "0"}).labels, (std::vector<double>{-1, 1, -1}));
+  EXPECT_EQ(read({"1", "-1"}).labels, (std::vector<double>{1, -1}));
+  EXPECT_EQ(read({"2", "1.0", "1"}).labels, (std::vector<double>{1, -1, -1}));
+  EXPECT_EQ(read({"0", "1"}).classes, (std::array<std::string, 2>{"0", "1"}));
+}
+
+TEST(Labels, MayBeWordsWhenThePositiveOneIsNamed) {
+  EXPECT_EQ(read({"no", "yes", "no"}, "yes").labels, (std::vector<double>{-1, 1, -1}));
+  EXPECT_EQ(read({"no", "yes"}, "no").labels, (std::vector<double>{1, -1}));
+  EXPECT_NE(read({"no", "yes"}).problem, "");
+  EXPECT_NE(read({"no", "yes"}, "maybe").problem, "");
+}
+
+TEST(Labels, OfOneClassHaveTheUsualPartner) {
+  EXPECT_EQ(read({"1", "1"}).labels, (std::vector<double>{1, 1}));
+  EXPECT_EQ(read({"0", "0"}).labels, (std::vector<double>{-1, -1}));
+}
+
+TEST(Labels, AreRefusedWhenThereIsAThirdAndItIsNotShown) {
+  const Outcome outcome = read({"0", "1", "secret-third"});
+  EXPECT_NE(outcome.problem, "");
+  EXPECT_EQ(outcome.problem.find("secret"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace discreet

@@ -1,0 +1,33 @@
+// The examples of docs/how_to keep the promises that the property tests ask of the real ones.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "docs/how_to/code/log_cosh.hpp"
+#include "docs/how_to/code/one_sided.hpp"
+
+namespace discreet {
+namespace {
+
+TEST(HowTo, TheExampleLossHasTheDerivativeAndCurvatureOfItsValue) {
+  const LogCosh loss;
+  for (double margin = -5; margin <= 5; margin += 0.13) {
+    constexpr double h = 1e-5;
+    EXPECT_NEAR(loss.derivative(margin, 0.5), (loss.value(margin + h, 0.5) - loss.value(margin - h, 0.5)) / (2 * h), 1e-8);
+    EXPECT_NEAR(loss.curvature(margin, 0.5), (loss.derivative(margin + h, 0.5) - loss.derivative(margin - h, 0.5)) / (2 * h), 1e-8);
+    EXPECT_LE(loss.curvature(margin, 0.5), loss.smoothness());
+  }
+  EXPECT_NEAR(loss.value(1e6, 0), 1e6 - std::log(2.0), 1e-6);
+}
+
+TEST(HowTo, TheExamplePenaltyHasAProxThatNoOtherPointBeats) {
+  const OneSided penalty{0.7, 0.2};
+  for (double v = -3; v <= 3; v += 0.1) {
+    const double best = penalty.prox(v, 0.5);
+    const auto objective = [&](double u) { return (u - v) * (u - v) + penalty.value(u); };
+    for (double u = -4; u <= 4; u += 0.01) ASSERT_LE(objective(best), objective(u) + 1e-12);
+  }
+}
+
+}  // namespace
+}  // namespace discreet

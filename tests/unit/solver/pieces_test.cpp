@@ -1,0 +1,77 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/solver/average.hpp"
+#include "discreet/solver/bisection.hpp"
+#include "discreet/solver/order.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet {
+namespace {
+
+TEST(EveryOrder, VisitsEachCoordinateOnceAPassIfItSaysSo) {
+  AllOrders::each([]<class O>(std::type_identity<O>) {
+    SCOPED_TRACE(std::string(O::name));
+    O order(7, 3);
+    for (int pass = 0; pass < 20; ++pass) {
+      std::vector<int> seen(7, 0);
+      for (int k = 0; k < 7; ++k) ++seen.at(order.next().value);
+      if (O::each_once) {
+        EXPECT_EQ(*std::max_element(seen.begin(), seen.end()), 1);
+      }
+    }
+  });
+}
+
+TEST(EveryOrder, IsRepeatable) {
+  AllOrders::each([]<class O>(std::type_identity<O>) {
+    O one(5, 9), same(5, 9);
+    for (int k = 0; k < 50; ++k) EXPECT_EQ(one.next(), same.next());
+  });
+}
+
+// The iterate 0, then w after update t: the mean that Averager keeps lazily, the long way.
+TEST(Averager, GivesTheMeanOfTheLastIterates) {
+  const auto made = testing::random_rows(10, 2, 1, false);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  testing::Bench bench;
+  const auto oracle = bench.oracle(data, "squared");
+  oracle->set_frame(testing::flat_frame(2));
+  Averager averager({Averaging::Kind::tail, 0.5, 1}, 2, 8);
+  Iterate w(2);
+  std::vector<double> sum(2, 0.0);
+  for (std::size_t t = 0; t < 8; ++t) {
+    const Coordinate j{t % 2};
+    averager.before(t, j, w);
+    if (t >= 4)
+      for (std::size_t k = 0; k < 2; ++k) sum[k] += w[Coordinate{k}] + (k == j.value ? 1.0 : 0.0);
+    w.set(j, w[j] + 1);
+    averager.after(t, w, *oracle);
+  }
+  const Iterate mean = averager.finish(w);
+  EXPECT_DOUBLE_EQ(mean[Coordinate{0}], sum[0] / 4);
+  EXPECT_DOUBLE_EQ(mean[Coordinate{1}], sum[1] / 4);
+}
+
+TEST(Bisection, FindsTheSizeThatTheWantedShareExceeds) {
+  Bisection search({1.0, 100.0}, -20, 20);
+  for (int step = 0; step < 20; ++step) {
+    // A column whose values are uniform up to 3, and one whose values are uniform up to 0.02.
+    const std::vector<double> at = search.thresholds();
+    search.narrow(std::vector{std::max(0.0, 1 - at[0] / 3), std::max(0.0, 1 - at[1] / 0.02)}, 0.25);
+  }
+  EXPECT_NEAR(search.sizes()[0], 2.25, 0.01);
+  EXPECT_NEAR(search.sizes()[1], 0.015, 0.0001);
+  EXPECT_FALSE(search.empty(0));
+}
+
+TEST(Bisection, KnowsWhenItNeverSawAnything) {
+  Bisection search({1.0}, -20, 20);
+  for (int step = 0; step < 20; ++step) search.narrow(std::vector{0.0}, 0.25);
+  EXPECT_TRUE(search.empty(0));
+}
+
+}  // namespace
+}  // namespace discreet

@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""Fails when a folder of discreet/ includes one it may not. The table is the architecture; docs/architecture.md says why."""
+import pathlib
+import re
+import sys
+
+MAY_INCLUDE = {
+    "base": "",
+    "privacy": "base",
+    "loss": "base",
+    "penalty": "base",
+    "comm": "base privacy",
+    "data": "base privacy",
+    "model": "base privacy",
+    "oracle": "base privacy data loss comm",
+    "solver": "base privacy data penalty oracle model",
+    "io": "base privacy data model",
+    "fit": "base privacy data loss penalty comm oracle solver model",
+    "report": "base privacy model fit",
+    "cli": "base privacy data loss penalty comm oracle solver model io fit report",
+}
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+    sources = sorted((root / "discreet").rglob("*.[ch]pp"))
+    if not sources:
+        print("no sources found")
+        return 1
+    bad = 0
+    for path in sources:
+        layer = path.relative_to(root).parts[1]
+        if layer not in MAY_INCLUDE:
+            print(f"{path}: {layer}/ is not in the table")
+            bad += 1
+            continue
+        allowed = set(MAY_INCLUDE[layer].split()) | {layer}
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            found = re.match(r'\s*#\s*include\s+[<"]discreet/([a-z_]+)/', line)
+            if found and found[1] not in allowed:
+                print(f"{path}:{number}: {layer}/ may not include {found[1]}/")
+                bad += 1
+    print(f"{len(sources)} files, {bad} wrong includes")
+    return bad > 0
+
+
+sys.exit(main())

@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""Every class that can open a secret, publish a value or claim a sensitivity says where that is proved, and every proof
+that is named exists and has the parts of a proof note."""
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+PARTS = ["## Claim", "## Preconditions", "## Argument"]
+
+
+def main() -> int:
+    problems = []
+    texts = {path: path.read_text() for path in sorted((ROOT / "discreet").rglob("*.[ch]pp"))}
+
+    keyholders = set()
+    for path, text in texts.items():
+        for body in re.findall(r"class \w+Key \{(.*?)\};", text, re.S):
+            keyholders |= set(re.findall(r"friend class (\w+);", body))
+    if not keyholders:
+        problems.append("no friend lists were found")
+    for holder in sorted(keyholders):
+        pattern = re.compile(r"((?:^//[^\n]*\n)+)(?:template <[^\n]*>\n)?class " + holder + r"\b(?:\s+final)?[^;{]*\{", re.M)
+        comments = [match[1] for text in texts.values() for match in pattern.finditer(text)]
+        if not comments:
+            problems.append(f"class {holder} holds a key and its definition has no comment")
+        elif not any("proof: docs/proofs/" in comment for comment in comments):
+            problems.append(f"class {holder} holds a key and does not say where its claim is proved")
+
+    named = set()
+    for path, text in texts.items():
+        for proof in re.findall(r"proof: (\S+)", text):
+            named.add(proof)
+            if not (ROOT / proof).is_file():
+                problems.append(f"{path}: {proof} does not exist")
+    for note in sorted((ROOT / "docs/proofs").glob("*.md")):
+        relative = note.relative_to(ROOT).as_posix()
+        text = note.read_text()
+        if relative not in named and note.name != "README.md":
+            problems.append(f"{relative}: no code names this proof")
+        for part in PARTS:
+            if note.name != "README.md" and part not in text:
+                problems.append(f"{relative}: the part '{part}' is missing")
+    for problem in problems:
+        print(problem)
+    print(f"{len(keyholders)} key holders, {len(named)} proofs, {len(problems)} problems")
+    return len(problems) > 0
+
+
+sys.exit(main())
