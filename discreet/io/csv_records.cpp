@@ -8,7 +8,6 @@
 namespace discreet {
 namespace {
 
-constexpr std::size_t kBuffer = std::size_t{1} << 20;
 constexpr std::size_t kLongestRecord = std::size_t{1} << 26;
 
 }  // namespace

@@ -15,7 +15,7 @@ namespace discreet {
 
 class CsvRecords {
  public:
-  CsvRecords(ByteStream& stream, char delimiter) : stream_(&stream), delimiter_(delimiter) {}
+  CsvRecords(ByteStream& stream, char delimiter) : stream_(&stream), delimiter_(delimiter), buffer_(kBuffer) {}
 
   // Moves to the next record that is not empty; false at the end of the file.
   [[nodiscard]] Result<bool> next();
@@ -28,6 +28,8 @@ class CsvRecords {
   tl::unexpected<Error> malformed(const std::string& rule, std::string hint = {}) const;
 
  private:
+  static constexpr std::size_t kBuffer = std::size_t{1} << 20;
+
   Result<bool> find_record();
   Result<bool> fill();
   Result<void> split(std::string_view record);

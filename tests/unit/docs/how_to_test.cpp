@@ -13,8 +13,10 @@ TEST(HowTo, TheExampleLossHasTheDerivativeAndCurvatureOfItsValue) {
   const LogCosh loss;
   for (double margin = -5; margin <= 5; margin += 0.13) {
     constexpr double h = 1e-5;
-    EXPECT_NEAR(loss.derivative(margin, 0.5), (loss.value(margin + h, 0.5) - loss.value(margin - h, 0.5)) / (2 * h), 1e-8);
-    EXPECT_NEAR(loss.curvature(margin, 0.5), (loss.derivative(margin + h, 0.5) - loss.derivative(margin - h, 0.5)) / (2 * h), 1e-8);
+    EXPECT_NEAR(loss.derivative(margin, 0.5), (loss.value(margin + h, 0.5) - loss.value(margin - h, 0.5)) / (2 * h),
+                1e-8);
+    EXPECT_NEAR(loss.curvature(margin, 0.5),
+                (loss.derivative(margin + h, 0.5) - loss.derivative(margin - h, 0.5)) / (2 * h), 1e-8);
     EXPECT_LE(loss.curvature(margin, 0.5), loss.smoothness());
   }
   EXPECT_NEAR(loss.value(1e6, 0), 1e6 - std::log(2.0), 1e-6);
