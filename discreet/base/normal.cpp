@@ -24,6 +24,11 @@ double normal_density(double x) { return std::exp(-0.5 * x * x - kLogSqrtTwoPi);
 
 double normal_cdf(double x) { return 0.5 * std::erfc(-x * kSqrtHalf); }
 
+double normal_between(double low, double high) {
+  if (!(high > low)) return 0;
+  return low > 0 ? normal_cdf(-low) - normal_cdf(-high) : normal_cdf(high) - normal_cdf(low);
+}
+
 double mills_ratio(double x) {
   if (x >= 6) return mills_by_fraction(x);
   return kSqrtHalfPi * std::exp(0.5 * x * x) * std::erfc(x * kSqrtHalf);

@@ -1,12 +1,17 @@
 #include "discreet/base/workers.hpp"
 
 #include <algorithm>
+#include <system_error>
 
 namespace discreet {
 
 Workers::Workers(std::size_t threads) {
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
-  for (std::size_t k = 1; k < threads; ++k) helpers_.emplace_back([this] { help(); });
+  try {
+    for (std::size_t k = 1; k < threads; ++k) helpers_.emplace_back([this] { help(); });
+  } catch (const std::system_error&) {
+    // The machine gives no more threads; those there are do the work, with the same result.
+  }
 }
 
 Workers::~Workers() {

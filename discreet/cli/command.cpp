@@ -50,10 +50,13 @@ struct AddTo {
         ->take_all();
   }
   void operator()(bool Options::*field) const {
-    const std::string name(row.name);
-    app.add_flag(fmt::format("--{},!--no-{}", name, name), options.*field, std::string(row.help))
-        ->group(std::string(row.group))
-        ->take_last();
+    const std::string name(row.name), group(row.group);
+    app.add_flag("--" + name, options.*field, std::string(row.help))->group(group)->take_last();
+    if (!(options.*field)) return;
+    Options* all = &options;
+    app.add_flag_callback(
+           "--no-" + name, [all, field] { all->*field = false; }, "the opposite")
+        ->group(group);
   }
 };
 

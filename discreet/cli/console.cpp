@@ -11,7 +11,8 @@ void Console::say(std::string_view text) const {
 }
 
 void Console::answer(const Json& json) const {
-  if (json_) fmt::print("{}\n", json.dump(1));
+  // Text from outside may hold anything; what is printed is valid.
+  if (json_) fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
 void Console::warn(std::string_view text) const { fmt::print(stderr, "discreet: warning: {}\n", text); }
@@ -21,6 +22,12 @@ int Console::fail(const Error& error) const {
   fmt::print(stderr, "discreet: {}{}{}\n", error.message, error.hint.empty() ? "" : "; ", error.hint);
   answer({{"error", {{"code", code}, {"message", error.message}, {"hint", error.hint}}}});
   return code;
+}
+
+int Console::finish() const {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return 0;
+  fmt::print(stderr, "discreet: standard output cannot be written\n");
+  return static_cast<int>(Fault::data);
 }
 
 }  // namespace discreet

@@ -22,6 +22,8 @@ class Console {
   void warn(std::string_view text) const;
   // Says what went wrong and returns the exit code.
   int fail(const Error& error) const;
+  // The exit code of a run that did what it should, unless what it printed got lost.
+  int finish() const;
 
  private:
   bool json_;

@@ -24,12 +24,16 @@ struct FitArguments {
 };
 
 Result<void> run(const FitArguments& arguments, const Console& console) {
+  if (arguments.report == "-" && (console.json() || arguments.out == "-"))
+    return wrong(Fault::usage, "--report - cannot share standard output with the model", "give the report a file name");
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
   // What is wrong with the settings is said before a long file is read; the number of rows does not matter for that.
-  if (const auto early = settle(arguments.options, {1'000'000, {}, {}, {}});
+  if (const auto early = settle(arguments.options, {1'000'000, {}, {}, {}, false});
       !early && early.error().fault != Fault::data)
     return tl::unexpected(early.error());
+  for (const std::string& path : {arguments.out, arguments.report.empty() ? "-" : arguments.report})
+    if (const auto writable = check_writable(path); !writable) return writable;
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
   auto model = [&] {
@@ -42,7 +46,11 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
     if (const auto written = write_model(arguments.out, *model); !written) return written;
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, html_report(model->value())); !written) return written;
-  for (const std::string& caveat : model->value().privacy.caveats) console.warn(caveat);
+  const PrivacyLabel& label = model->value().privacy;
+  for (const std::string& caveat : label.caveats) console.warn(caveat);
+  if (label.plan.neighbours != Neighbours::add_remove && label.budget.delta.value > 1 / static_cast<double>(data->rows))
+    console.warn(fmt::format("delta {:.3g} is larger than 1/n: whole rows may leak with that probability",
+                             label.budget.delta.value));
   console.answer(to_json(*model));
   if (arguments.out != "-") {
     console.say(model_text(model->value()));

@@ -17,16 +17,26 @@ struct GenerateArguments {
 };
 
 Result<void> run(const GenerateArguments& arguments, const Console& console) {
+  if (console.json() && arguments.out == "-")
+    return wrong(Fault::usage, "--json and the table cannot both have standard output",
+                 "give the table a file with --out");
   const auto table = synthesise(arguments.name);
   if (!table) return tl::unexpected(table.error());
-  std::string text = fmt::format("{}\n", fmt::join(table->columns, ","));
+  auto file = WholeFile::open(arguments.out);
+  if (!file) return tl::unexpected(file.error());
+  const std::string plain =
+      arguments.out.ends_with(".gz") ? arguments.out.substr(0, arguments.out.size() - 3) : arguments.out;
+  const std::string_view between = plain.ends_with(".tsv") ? "\t" : ",";
+  std::string text = fmt::format("{}\n", fmt::join(table->columns, between));
   std::vector<double> row(table->columns.size());
   for (std::size_t i = 0; i < table->rows; ++i) {
     table->next(row);
-    fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(row, ","));
+    fmt::format_to(std::back_inserter(text), "{}\n", fmt::join(row, between));
+    if (text.size() < (1 << 20) && i + 1 < table->rows) continue;
+    if (const auto written = file->write(text); !written) return written;
+    text.clear();
   }
-  if (!(console.json() && arguments.out == "-"))
-    if (const auto written = write_whole(arguments.out, text); !written) return written;
+  if (const auto finished = file->finish(); !finished) return finished;
   console.answer({{"rows", table->rows}, {"columns", table->columns}, {"out", arguments.out}});
   return {};
 }

@@ -1,10 +1,12 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/text.hpp"
 #include "discreet/fit/fit.hpp"
+#include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/model_file.hpp"
 
@@ -17,15 +19,48 @@ struct PlanArguments {
   Options options;
 };
 
+constexpr std::size_t kMostFeatures = 10'000'000;
+
+// Features are only counted; those with declared bounds or smoothness go by the names they have in the declarations.
+Result<PublicFacts> facts_from(const Options& options, std::size_t rows, std::size_t features) {
+  PublicFacts facts;
+  facts.rows = rows;
+  const auto rules = ingest_rules(options);
+  if (!rules) return tl::unexpected(rules.error());
+  if (const Spec smoothness = split_spec(options.smoothness); smoothness.name == "public") {
+    const auto table = read_public_table(smoothness.arguments, 1, 2);
+    if (!table) return tl::unexpected(table.error());
+    for (const auto& [name, values] : *table) facts.features.push_back(name);
+    if (facts.features.size() != features)
+      return wrong(Fault::usage, fmt::format("--features {}: {} has {} lines", features, smoothness.arguments,
+                                             facts.features.size()));
+  }
+  if (facts.features.empty())
+    for (const auto& [name, bounds] : rules->bounds)
+      if (facts.features.size() < features && name != options.target) facts.features.push_back(name);
+  while (facts.features.size() < features) facts.features.push_back(fmt::format("x{}", facts.features.size() + 1));
+  for (const std::string& name : facts.features) {
+    const auto found = rules->bounds.find(name);
+    facts.bounds.push_back(found == rules->bounds.end() ? std::nullopt : std::optional(found->second));
+  }
+  return facts;
+}
+
+std::string in_words(std::string key) {
+  std::replace(key.begin(), key.end(), '_', ' ');
+  return key;
+}
+
 Result<void> run(const PlanArguments& arguments, const Console& console) {
   const auto rows = read_count("rows", arguments.rows, 1);
   if (!rows) return tl::unexpected(rows.error());
   const auto features = read_count("features", arguments.features, 1);
   if (!features) return tl::unexpected(features.error());
-  PublicFacts facts;
-  facts.rows = *rows;
-  for (std::size_t j = 0; j < *features; ++j) facts.features.push_back(fmt::format("x{}", j + 1));
-  const auto blueprint = draw(arguments.options, facts);
+  if (*features > kMostFeatures)
+    return wrong(Fault::usage, fmt::format("--features: {} is more than {}", arguments.features, kMostFeatures));
+  const auto facts = facts_from(arguments.options, *rows, *features);
+  if (!facts) return tl::unexpected(facts.error());
+  const auto blueprint = draw(arguments.options, *facts);
   if (!blueprint) return tl::unexpected(blueprint.error());
   const PrivacyLabel& label = blueprint->label;
 
@@ -33,10 +68,11 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
   std::string text = fmt::format("A fit of {} rows and {} features with", *rows, *features);
   for (const auto& [key, value] : blueprint->solver->description()) {
     const bool is_number = std::holds_alternative<double>(value);
-    solver[key] = is_number ? Json(std::get<double>(value)) : Json(std::get<std::string>(value));
-    text += fmt::format(" {} {}", key,
-                        is_number ? fmt::format("{}", std::get<double>(value)) : std::get<std::string>(value));
+    solver[key] = is_number ? whole_or_number(std::get<double>(value)) : Json(std::get<std::string>(value));
+    const std::string shown = is_number ? fmt::format("{}", std::get<double>(value)) : std::get<std::string>(value);
+    text += key == "name" ? fmt::format(" {}:", shown) : fmt::format(" {} {},", in_words(key), shown);
   }
+  text.back() = '.';
   console.say(text + "\n\n" + label_text(label));
 
   // A slope is a mean over the rows, so its noise is the multiplier times the sensitivity: twice the threshold over the
@@ -64,7 +100,7 @@ Action setup_plan(CLI::App& app) {
   auto arguments = std::make_shared<PlanArguments>();
   app.add_option("--rows", arguments->rows, "how many rows the data has")->type_name("N")->required();
   app.add_option("--features", arguments->features, "how many features the data has")->type_name("P")->required();
-  add_options(app, arguments->options, {"Problem", "Privacy", "Solver"});
+  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Solver"});
   return [arguments](const Console& console) { return run(*arguments, console); };
 }
 

@@ -6,17 +6,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "discreet/privacy/event_text.hpp"
+
 namespace discreet {
 namespace {
 
 std::string number(double value) { return std::isinf(value) ? "infinite" : fmt::format("{:.6g}", value); }
-
-struct NoiseText {
-  std::string operator()(const GaussianEvent& gaussian) const {
-    return fmt::format("{:.4g}", gaussian.multiplier.value);
-  }
-  std::string operator()(const NonPrivateEvent&) const { return "none"; }
-};
 
 }  // namespace
 
@@ -30,7 +25,7 @@ std::string label_text(const PrivacyLabel& label) {
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
     const PlanLine& line = label.plan.lines[k];
     text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>7.1f}%\n", line.what, line.groups, line.numbers,
-                        std::visit(NoiseText{}, line.event), 100 * label.shares[k]);
+                        noise_in_short(line.event), 100 * label.shares[k]);
   }
   for (const std::string& caveat : label.caveats) text += fmt::format("NOT PRIVATE: {}\n", caveat);
   return text;

@@ -23,8 +23,15 @@ struct UseArguments {
   std::string out;
 };
 
+Result<Model> read_checked(const std::string& path) {
+  auto model = read_model(path);
+  if (!model) return model;
+  if (const auto known = check_names(*model); !known) return tl::unexpected(known.error());
+  return model;
+}
+
 Result<std::pair<Model, Dataset>> load_both(const UseArguments& arguments, bool labelled) {
-  auto model = read_model(arguments.model);
+  auto model = read_checked(arguments.model);
   if (!model) return tl::unexpected(model.error());
   IngestRules rules = rules_for(*model, labelled);
   if (!arguments.target.empty()) rules.target = arguments.target;
@@ -41,6 +48,8 @@ std::string csv_text(const std::string& text) {
 }
 
 Result<void> predict(const UseArguments& arguments, const Console& console) {
+  if (arguments.out == "-" && console.json())
+    return wrong(Fault::usage, "--json and --out - cannot both have standard output", "leave out one of them");
   const auto both = load_both(arguments, false);
   if (!both) return tl::unexpected(both.error());
   const auto& [model, data] = *both;
@@ -59,7 +68,7 @@ Result<void> predict(const UseArguments& arguments, const Console& console) {
     const std::string& label = model.classes[margin > 0];
     const double score = logistic ? 1 / (1 + std::exp(-margin)) : margin;
     text += fmt::format("{},{}\n", csv_text(label), score);
-    predictions.push_back(label);
+    predictions.push_back(class_name(label));
     scores.push_back(number_or_word(score));
   }
   if (console.json()) {
@@ -78,7 +87,7 @@ Result<void> evaluate_on(const UseArguments& arguments, const Console& console) 
   if (!metrics) return tl::unexpected(metrics.error());
   Json figures = Json::object();
   for (const Metric& metric : *metrics) {
-    figures[metric.name] = number_or_word(metric.value);
+    figures[metric.name] = whole_or_number(metric.value);
     console.say(fmt::format("{:<14} {:.6g}\n", metric.name, metric.value));
   }
   console.say(fmt::format("({})\n", kNotPrivate));
@@ -87,8 +96,10 @@ Result<void> evaluate_on(const UseArguments& arguments, const Console& console) 
 }
 
 Result<void> report_on(const UseArguments& arguments, const Console& console) {
-  const auto model = read_model(arguments.model);
+  const auto model = read_checked(arguments.model);
   if (!model) return tl::unexpected(model.error());
+  if (arguments.out == "-" && console.json())
+    return wrong(Fault::usage, "--json and --out - cannot both have standard output", "give the report a file name");
   const std::string out = arguments.out.empty() ? "report.html" : arguments.out;
   if (const auto written = write_whole(out, html_report(*model)); !written) return written;
   if (out != "-") console.say(fmt::format("The report is in {}.\n", out));
@@ -96,12 +107,14 @@ Result<void> report_on(const UseArguments& arguments, const Console& console) {
   return {};
 }
 
-std::shared_ptr<UseArguments> common(CLI::App& app, bool data) {
+std::shared_ptr<UseArguments> common(CLI::App& app, bool data, bool labelled) {
   auto arguments = std::make_shared<UseArguments>();
   app.add_option("MODEL", arguments->model, "a model file that fit wrote")->required();
   if (data) {
     app.add_option("DATA", arguments->data, "rows with the model's features as columns; others are ignored")
         ->required();
+  }
+  if (labelled) {
     app.add_option("--target", arguments->target, "the column of the labels, if it is not called as in the model")
         ->type_name("COLUMN");
   }
@@ -111,19 +124,19 @@ std::shared_ptr<UseArguments> common(CLI::App& app, bool data) {
 }  // namespace
 
 Action setup_predict(CLI::App& app) {
-  auto arguments = common(app, true);
+  auto arguments = common(app, true, false);
   app.add_option("--out", arguments->out, "where the predictions go; standard output unless said otherwise")
       ->type_name("FILE");
   return [arguments](const Console& console) { return predict(*arguments, console); };
 }
 
 Action setup_evaluate(CLI::App& app) {
-  auto arguments = common(app, true);
+  auto arguments = common(app, true, true);
   return [arguments](const Console& console) { return evaluate_on(*arguments, console); };
 }
 
 Action setup_report(CLI::App& app) {
-  auto arguments = common(app, false);
+  auto arguments = common(app, false, false);
   app.add_option("--out", arguments->out, "where the page goes; report.html unless said otherwise")->type_name("FILE");
   return [arguments](const Console& console) { return report_on(*arguments, console); };
 }

@@ -43,23 +43,31 @@ void DenseBuilder<T>::add(std::span<const double> row) {
 }
 
 template <class T>
-void DenseBuilder<T>::standardise() {
-  const auto sum_over = [&](std::size_t j, auto&& term) {
+std::pair<std::vector<double>, std::vector<double>> DenseBuilder<T>::moments() const {
+  const auto mean_of = [&](std::size_t j, auto&& term) {
     double sum = 0;
     for (std::size_t b = 0; b < storage_.size(); ++b)
       for (std::size_t i = 0; i < rows_in(b); ++i) sum += term(static_cast<double>(storage_[b][j * stride_ + i]));
     return sum / static_cast<double>(rows_);
   };
+  std::vector<double> means(coordinates_), deviations(coordinates_);
   for (std::size_t j = 0; j < coordinates_; ++j) {
-    const double mean = sum_over(j, [](double x) { return x; });
-    const double deviation = std::sqrt(sum_over(j, [&](double x) { return (x - mean) * (x - mean); }));
-    const double scale = deviation > 1e-13 * std::abs(mean) ? 1 / deviation : 1;
-    for (std::size_t b = 0; b < storage_.size(); ++b)
+    const double mean = means[j] = mean_of(j, [](double x) { return x; });
+    const double deviation = std::sqrt(mean_of(j, [&](double x) { return (x - mean) * (x - mean); }));
+    deviations[j] = deviation > 1e-13 * std::abs(mean) ? deviation : 1;
+  }
+  return {std::move(means), std::move(deviations)};
+}
+
+template <class T>
+void DenseBuilder<T>::rescale(std::span<const double> means, std::span<const double> deviations) {
+  require(means.size() == coordinates_ && deviations.size() == coordinates_, "there are units for each column");
+  for (std::size_t b = 0; b < storage_.size(); ++b)
+    for (std::size_t j = 0; j < coordinates_; ++j)
       for (std::size_t i = 0; i < rows_in(b); ++i) {
         T& x = storage_[b][j * stride_ + i];
-        x = static_cast<T>((static_cast<double>(x) - mean) * scale);
+        x = static_cast<T>((static_cast<double>(x) - means[j]) / deviations[j]);
       }
-  }
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "discreet/base/aligned.hpp"
@@ -48,8 +49,10 @@ class DenseBuilder {
   explicit DenseBuilder(std::size_t coordinates);
 
   void add(std::span<const double> row);
-  // Subtracts each column's mean and divides by its standard deviation; constant columns are only centred.
-  void standardise();
+  // The mean and the standard deviation of each column; a constant column has deviation one.
+  std::pair<std::vector<double>, std::vector<double>> moments() const;
+  // Puts every column into units in which it is less `means` and divided by `deviations`.
+  void rescale(std::span<const double> means, std::span<const double> deviations);
   DenseColumns<T> finish() &&;
 
  private:

@@ -16,9 +16,26 @@ std::string canonical(std::string_view text) {
 
 }  // namespace
 
-std::optional<double> parse_number(std::string_view text) {
+std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t k = 0; k < text.size();) {
+    const auto first = static_cast<unsigned char>(text[k]);
+    const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+    if (length == 0 || k + length > text.size() || first == 0xC0 || first == 0xC1 || first > 0xF4) return false;
+    for (std::size_t m = 1; m < length; ++m)
+      if ((static_cast<unsigned char>(text[k + m]) & 0xC0) != 0x80) return false;
+    k += length;
+  }
+  return true;
+}
+
+std::optional<double> parse_number(std::string_view text) {
+  text = trimmed(text);
   if (text.size() > 1 && text[0] == '+' && text[1] != '-') text.remove_prefix(1);
   double value = 0;
   const auto [end, error] = fast_float::from_chars(text.data(), text.data() + text.size(), value);
@@ -27,9 +44,10 @@ std::optional<double> parse_number(std::string_view text) {
 }
 
 Result<double> LabelReader::read(std::string_view text) {
-  if (rules_->task == Task::classification) return read_class(text);
+  if (rules_->task == Task::classification) return read_class(trimmed(text));
   if (const std::optional<double> number = parse_number(text)) return *number;
-  return wrong(Fault::data, "the target is not a finite number");
+  return wrong(Fault::data, "the target is not a finite number",
+               "for two classes use --loss logistic and --positive VALUE");
 }
 
 Result<double> LabelReader::read_class(std::string_view text) {
@@ -38,26 +56,43 @@ Result<double> LabelReader::read_class(std::string_view text) {
   if (rules_->classes) {
     for (std::size_t k = 0; k < 2; ++k)
       if (name == canonical((*rules_->classes)[k])) return k == 0 ? -1.0 : 1.0;
-    return wrong(Fault::data, "the label is neither of the model's two classes");
+    return wrong(Fault::data,
+                 fmt::format("the label is neither {} nor {}", (*rules_->classes)[0], (*rules_->classes)[1]));
   }
   for (std::size_t k = 0; k < seen_.size(); ++k)
     if (seen_[k] == name) return static_cast<double>(k);
-  if (seen_.size() == 2) return wrong(Fault::data, "the target has a third value where two classes are allowed");
+  if (seen_.size() == 2)
+    return wrong(Fault::data, "the target has a third value where two classes are allowed",
+                 "for numbers use --loss squared");
+  if (!is_utf8(name)) return wrong(Fault::data, "the label is not UTF-8 text");
   seen_.push_back(name);
   return static_cast<double>(seen_.size() - 1);
 }
 
-Result<bool> LabelReader::positive_is_second() const {
+// Which of the two is the positive one.
+Result<bool> LabelReader::positive_is_second(const std::vector<std::string>& both) const {
   if (!rules_->positive.empty()) {
-    const std::string positive = canonical(rules_->positive);
-    if (positive == seen_[1]) return true;
-    if (positive == seen_[0]) return false;
-    return wrong(Fault::usage, fmt::format("--positive {} is not one of the two labels", rules_->positive));
+    const std::string positive = canonical(trimmed(rules_->positive));
+    if (positive == both[1]) return true;
+    if (positive == both[0]) return false;
+    return wrong(Fault::usage, fmt::format("--positive {} is not one of the two labels", rules_->positive),
+                 fmt::format("the labels are {} and {}", both[0], both[1]));
   }
-  const std::optional<double> first = parse_number(seen_[0]), second = parse_number(seen_[1]);
+  const std::optional<double> first = parse_number(both[0]), second = parse_number(both[1]);
   if (first && second) return *second > *first;
   return wrong(Fault::usage, "the two labels are words, and which of them is the positive one is not said",
-               "add --positive VALUE");
+               fmt::format("add --positive {} or --positive {}", both[0], both[1]));
+}
+
+// The class that is not there, when only one is. Its usual partner, or the one that --positive names.
+std::optional<std::string> LabelReader::partner(const std::string& only) const {
+  if (!rules_->positive.empty()) {
+    const std::string positive = canonical(trimmed(rules_->positive));
+    return positive == only ? "not " + only : positive;
+  }
+  if (only == "1") return "-1";
+  if (only == "-1" || only == "0") return "1";
+  return std::nullopt;
 }
 
 template <class T>
@@ -67,20 +102,20 @@ Result<void> LabelReader::finish(AlignedVector<T>& labels, Schema& schema) const
     schema.classes = *rules_->classes;
     return {};
   }
-  std::vector<std::string> seen = seen_;
-  if (seen.size() == 1) {
-    // Only one class is present. Its partner is the usual one; a word needs --positive to have a side.
-    const std::string other = seen[0] == "1" ? "-1" : seen[0] == "-1" ? "1" : seen[0] == "0" ? "1" : "";
-    if (other.empty()) return wrong(Fault::data, "the target has one value where two classes are needed");
-    seen.push_back(other);
+  std::vector<std::string> both = seen_;
+  if (both.size() == 1) {
+    const std::optional<std::string> other = partner(both[0]);
+    if (!other)
+      return wrong(Fault::data, "the target has one value where two classes are needed",
+                   "declare both with --classes NEGATIVE,POSITIVE");
+    both.push_back(*other);
+    schema.classes_guessed = true;
   }
-  LabelReader both(*rules_);
-  both.seen_ = seen;
-  const Result<bool> second = both.positive_is_second();
+  const Result<bool> second = positive_is_second(both);
   if (!second) return tl::unexpected(second.error());
   const T positive = *second ? T{1} : T{0};
   for (T& label : labels) label = label == positive ? T{1} : T{-1};
-  schema.classes = *second ? std::array{seen[0], seen[1]} : std::array{seen[1], seen[0]};
+  schema.classes = *second ? std::array{both[0], both[1]} : std::array{both[1], both[0]};
   return {};
 }
 

@@ -27,13 +27,20 @@ struct IngestRules {
   std::map<std::string, std::vector<std::string>> categories;
   std::map<std::string, Interval> bounds;
   std::set<std::string> dropped;
-  bool standardise = false;  // research: exact means and deviations, unpaid
+  bool standardise = false;                           // research: exact means and deviations, unpaid
+  std::optional<std::array<std::string, 2>> classes;  // declared: what becomes -1 and what +1
 
-  // For a model that exists: its features in its order, its classes, and whether labels are needed at all.
+  // For a model that exists: its features in its order, its units, and whether labels are needed at all.
   std::vector<std::string> features;
-  std::optional<std::array<std::string, 2>> classes;
+  std::optional<Standardisation> standardisation;
   bool labelled = true;
 };
+
+// Text without the spaces around it.
+std::string_view trimmed(std::string_view text);
+
+// Whether text is valid UTF-8, as everything that is written must be.
+bool is_utf8(std::string_view text);
 
 // The number a text stands for, if it is one that a double can hold.
 std::optional<double> parse_number(std::string_view text);
@@ -52,7 +59,8 @@ class LabelReader {
 
  private:
   Result<double> read_class(std::string_view text);
-  Result<bool> positive_is_second() const;
+  Result<bool> positive_is_second(const std::vector<std::string>& both) const;
+  std::optional<std::string> partner(const std::string& only) const;
 
   const IngestRules* rules_;
   std::vector<std::string> seen_;  // the distinct class names, in order of appearance; at most two

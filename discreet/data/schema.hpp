@@ -13,12 +13,20 @@ struct Interval {
   double high = 0;
 };
 
+// A change of units, x -> (x - mean) / deviation for each feature and y -> y - target_mean.
+struct Standardisation {
+  std::vector<double> means, deviations;
+  double target_mean = 0;
+};
+
 struct Schema {
   std::vector<std::string> features;
   std::string target;
   std::array<std::string, 2> classes;           // the labels that became -1 and +1; empty for regression
+  bool classes_guessed = false;                 // only one of them was seen and the other was not declared
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; values are moved into them
   std::optional<Interval> target_bounds;
+  std::optional<Standardisation> standardisation;  // if the rows were put into other units
 };
 
 }  // namespace discreet

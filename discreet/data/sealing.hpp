@@ -7,6 +7,9 @@
 
 namespace discreet {
 
+// With noise, sums of this many contributions on the integer grid cannot overflow: docs/proofs/lattice.md.
+inline constexpr std::size_t kMostRows = std::size_t{1} << 32;
+
 // A dense table under construction, in one precision.
 template <class T>
 class DenseTable {

@@ -40,7 +40,9 @@ class Opened {
   SingleProcess alone_;
   Workers workers_{1};
   std::unique_ptr<Oracle> oracle_;
-  Permit permit_ = permit_for_exact_answers("evaluation");
+  std::vector<std::string> caveats_;  // whoever shows the figures says it too
+  Permit permit_ =
+      permit_for_exact_answers("evaluation", caveats_, "exact figures computed from the data: not private");
 };
 
 std::vector<Metric> regression_metrics(const std::vector<double>& margins, const std::vector<double>& labels) {
@@ -53,7 +55,10 @@ std::vector<Metric> regression_metrics(const std::vector<double>& margins, const
     absolute += std::abs(residual);
     total += (labels[i] - mean) * (labels[i] - mean);
   }
-  return {{"rmse", std::sqrt(squares / n)}, {"mae", absolute / n}, {"r2", total > 0 ? 1 - squares / total : 0}};
+  return {{"rmse", std::sqrt(squares / n)},
+          {"baseline_rmse", std::sqrt(total / n)},
+          {"mae", absolute / n},
+          {"r2", total > 0 ? 1 - squares / total : 0}};
 }
 
 std::vector<Metric> classification_metrics(const std::vector<double>& margins, const std::vector<double>& labels) {
@@ -67,6 +72,7 @@ std::vector<Metric> classification_metrics(const std::vector<double>& margins, c
     both += says && is;
   }
   return {{"accuracy", right / n},
+          {"baseline_accuracy", std::max(positive, n - positive) / n},
           {"auc", area_under_curve(margins, labels)},
           {"precision", said > 0 ? both / said : 0},
           {"recall", positive > 0 ? both / positive : 0},
@@ -82,13 +88,18 @@ IngestRules rules_for(const Model& model, bool labelled) {
   rules.target = model.target;
   rules.labelled = labelled;
   if (model.task == Task::classification) rules.classes = model.classes;
+  for (const Model::Bounds& bounds : model.bounds) rules.bounds[bounds.feature] = {bounds.low, bounds.high};
+  if (!model.means.empty()) rules.standardisation = Standardisation{model.means, model.deviations, model.target_mean};
   return rules;
 }
 
 Result<std::vector<double>> margins(const Model& model, const Dataset& data) {
   const Result<ChosenLoss> loss = choose_loss(model.loss);
   if (!loss) return tl::unexpected(loss.error());
-  return Opened(*loss, model, data).margins();
+  std::vector<double> result = Opened(*loss, model, data).margins();
+  // The target was put into other units for training; predictions are in the user's.
+  for (double& margin : result) margin += model.target_mean;
+  return result;
 }
 
 Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
@@ -109,6 +120,18 @@ Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
       model.task == Task::regression ? regression_metrics(scores, labels) : classification_metrics(scores, labels);
   metrics.insert(metrics.end(), more.begin(), more.end());
   return metrics;
+}
+
+Result<void> check_names(const Model& model) {
+  const auto blame_file = [](Error error) {
+    error.fault = Fault::data;
+    error.message = "the model file: " + error.message;
+    return tl::unexpected(std::move(error));
+  };
+  if (const auto loss = choose_loss(model.loss); !loss) return blame_file(loss.error());
+  const Result<void> penalty = with_named<AllPenalties>("penalty", model.penalty, 1.0, [](const auto&) {});
+  if (!penalty) return blame_file(penalty.error());
+  return {};
 }
 
 double metric_of(const std::vector<Metric>& metrics, std::string_view name) {

@@ -13,6 +13,9 @@
 
 namespace discreet {
 
+// A model from a file may name a loss or a penalty that this program does not have.
+[[nodiscard]] Result<void> check_names(const Model& model);
+
 // How rows must be read for a model: its features by name, its classes.
 IngestRules rules_for(const Model& model, bool labelled);
 

@@ -1,5 +1,8 @@
 #include "discreet/fit/fit.hpp"
 
+#include <cmath>
+#include <optional>
+
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/gdp.hpp"
@@ -9,6 +12,9 @@
 namespace discreet {
 namespace {
 
+// A weight times the scale of its column; a run that gets here will not come back.
+constexpr double kBeyondReason = 1e120;
+
 SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   SurveyFacts survey;
   survey.features = facts.features.size();
@@ -16,9 +22,10 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.regression = problem.loss.task == Task::regression;
   survey.normaliser = problem.normaliser;
   survey.loss_smoothness = problem.loss.smoothness;
+  survey.neighbours = problem.neighbours;
   survey.budget = largest_mu(problem.budget);
   survey.bounds = facts.bounds;
-  if (!survey.bounds.empty() && survey.regression) survey.bounds.push_back(facts.target_bounds);
+  survey.target_bounds = facts.target_bounds;
   return survey;
 }
 
@@ -35,7 +42,7 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
 }  // namespace
 
 PublicFacts public_facts(const Dataset& data) {
-  return {data.rows, data.schema.features, data.schema.bounds, data.schema.target_bounds};
+  return {data.rows, data.schema.features, data.schema.bounds, data.schema.target_bounds, data.schema.classes_guessed};
 }
 
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
@@ -73,7 +80,10 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   Ledger ledger(accountant, problem.budget);
   auto permit = ledger.authorize(blueprint->plan);
   if (!permit) return tl::unexpected(permit.error());
-  Permit unpaid = permit_for_exact_answers(std::string(SolverContext::kUnpaid));
+  std::optional<Permit> unpaid;
+  if (problem.settings.smoothness == SmoothnessSource::from_data)
+    unpaid = permit_for_exact_answers(std::string(SolverContext::kUnpaid), blueprint->label.caveats,
+                                      "smoothness and centres from the data: not accounted");
 
   const std::unique_ptr<NoiseSource> source =
       problem.noise_seed ? std::unique_ptr<NoiseSource>(std::make_unique<SeededNoise>(*problem.noise_seed))
@@ -82,13 +92,13 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   const SingleProcess alone;
   Workers workers(problem.threads);
   const Machinery machinery{&alone, &workers};
-  const Census census(data, problem.loss.task, problem.normaliser, machinery);
+  const Census census(data, problem.normaliser, machinery);
   const std::unique_ptr<Oracle> oracle =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
   std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle, census, penalty, gaussian, *permit, unpaid, progress};
+  SolverContext context{*oracle, census, penalty, gaussian, *permit, unpaid ? &*unpaid : nullptr, progress};
   Solution solution = blueprint->solver->run(context);
 
   Model model;
@@ -98,9 +108,23 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   model.features = data.schema.features;
   model.target = data.schema.target;
   model.classes = data.schema.classes;
+  for (std::size_t k = 0; k < data.schema.bounds.size(); ++k)
+    if (const auto& bounds = data.schema.bounds[k])
+      model.bounds.push_back({data.schema.features[k], bounds->low, bounds->high});
+  if (const auto& units = data.schema.standardisation) {
+    model.means = units->means;
+    model.deviations = units->deviations;
+    model.target_mean = units->target_mean;
+  }
   model.privacy = std::move(blueprint->label);
   model.solver = blueprint->solver->description();
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
+  // The weights are released numbers, so failing because of them tells nothing more.
+  const std::vector<double>& smoothness = oracle->frame().smoothness;
+  for (std::size_t j = 0; j < smoothness.size(); ++j)
+    if (!(std::sqrt(smoothness[j]) * std::abs(solution.weights[Coordinate{j}]) < kBeyondReason))
+      return wrong(Fault::usage, "the run diverged: its weights grow without bound",
+                   "give a smaller --step, or larger smoothness constants");
   return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);
 }
 

@@ -12,17 +12,17 @@ namespace {
 
 // COLUMN=REST
 Result<std::pair<std::string, std::string>> split_assignment(std::string_view option, std::string_view text) {
-  const std::size_t equals = text.find('=');
+  const std::size_t equals = option == "bound" ? text.rfind('=') : text.find('=');
   if (equals == text.npos || equals == 0)
     return wrong(Fault::usage, fmt::format("--{}: '{}' is not of the form COLUMN=...", option, text));
-  return std::pair(std::string(text.substr(0, equals)), std::string(text.substr(equals + 1)));
+  return std::pair(std::string(trimmed(text.substr(0, equals))), std::string(text.substr(equals + 1)));
 }
 
 std::vector<std::string> split_commas(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.push_back(text.substr(at, comma - at));
+    parts.emplace_back(trimmed(std::string_view(text).substr(at, comma - at)));
     at = comma + 1;
   }
   return parts;
@@ -70,11 +70,22 @@ Result<IngestRules> ingest_rules(const Options& options) {
     return unknown_name("standardise", options.standardise, {"none", "from-data"});
   rules.target = options.target;
   rules.positive = options.positive;
+  if (!options.classes.empty()) {
+    const std::vector<std::string> names = split_commas(options.classes);
+    if (names.size() != 2 || names[0].empty() || names[1].empty() || names[0] == names[1])
+      return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes));
+    rules.classes = {names[0], names[1]};
+  }
   rules.dropped.insert(options.drop.begin(), options.drop.end());
   for (const std::string& text : options.categorical) {
     const auto split = split_assignment("categorical", text);
     if (!split) return tl::unexpected(split.error());
-    rules.categories[split->first] = split_commas(split->second);
+    std::vector<std::string> categories = split_commas(split->second);
+    std::vector<std::string> sorted = categories;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted.front().empty() || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+      return wrong(Fault::usage, fmt::format("--categorical {}: a category is empty or stands there twice", text));
+    rules.categories[split->first] = std::move(categories);
   }
   if (const Result<void> added = add_bounds(options, rules); !added) return tl::unexpected(added.error());
   return rules;

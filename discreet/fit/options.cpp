@@ -16,7 +16,10 @@ const OptionRow kTable[] = {
 
     {"target", "COLUMN", "the column to predict; the last one unless said otherwise", kData, &Options::target},
     {"positive", "VALUE", "the label that counts as positive; needed when labels are words", kData, &Options::positive},
-    {"categorical", "COLUMN=a,b,c", "declare a column of words and its public categories; repeatable", kData,
+    {"classes", "NEGATIVE,POSITIVE",
+     "declare the two labels of a classification; otherwise they are read from the file", kData, &Options::classes},
+    {"categorical", "COLUMN=a,b,c",
+     "declare a column of words and its public categories, others count as none of them; repeatable", kData,
      &Options::categorical},
     {"bound", "COLUMN=LO,HI",
      "declare public bounds of a column, which saves budget; values are moved into them; repeatable", kData,

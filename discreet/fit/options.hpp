@@ -18,6 +18,7 @@ struct Options {
   // the data
   std::string target;
   std::string positive;
+  std::string classes;
   std::vector<std::string> categorical;
   std::vector<std::string> bound;
   std::string bounds;

@@ -14,10 +14,12 @@ namespace {
 
 constexpr double kLargest = std::numeric_limits<double>::max();
 constexpr double kSmallest = std::numeric_limits<double>::min();
+constexpr double kUseful =
+    1e100;  // no threshold, step or constant of use to anybody is larger, or smaller than its inverse
 
-Result<std::optional<double>> read_choice(std::string_view option, const std::string& text, double least) {
+Result<std::optional<double>> read_choice(std::string_view option, const std::string& text) {
   if (text == "auto") return std::optional<double>();
-  const Result<double> number = read_number(option, text, least, kLargest);
+  const Result<double> number = read_number(option, text, 1 / kUseful, kUseful);
   if (!number) return tl::unexpected(number.error());
   return std::optional(*number);
 }
@@ -78,7 +80,7 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
                    "leave out --epsilon, or choose another solver");
     problem.budget.epsilon = {*epsilon};
   }
-  if (options.delta == "auto") {
+  if (options.delta == "auto" || options.delta == "1/n^2") {
     problem.budget.delta = {1 / (problem.normaliser * problem.normaliser)};
     if (!(problem.budget.delta.value < 1)) return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here");
   } else {
@@ -86,7 +88,8 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
     if (!delta) return tl::unexpected(delta.error());
     problem.budget.delta = {*delta};
   }
-  if (options.accounting != "tight") return unknown_name("accounting", options.accounting, {"tight"});
+  if (options.accounting != "tight")
+    return wrong(Fault::usage, fmt::format("--accounting: '{}' is not available; only tight is", options.accounting));
   return {};
 }
 
@@ -110,8 +113,9 @@ Result<Frame> read_declared_frame(const std::string& path, const PublicFacts& fa
     const auto found = table->find(feature);
     if (found == table->end())
       return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
-    if (!(found->second[0] > 0))
-      return wrong(Fault::data, fmt::format("{}: the smoothness of '{}' is not positive", path, feature));
+    if (!(found->second[0] >= 1 / kUseful && found->second[0] <= kUseful))
+      return wrong(Fault::data, fmt::format("{}: the smoothness of '{}' is not a number from {} to {}", path, feature,
+                                            1 / kUseful, kUseful));
     frame.smoothness.push_back(found->second[0]);
     frame.centres.push_back(intercept && found->second.size() > 1 ? found->second[1] : 0);
   }
@@ -128,8 +132,9 @@ Result<void> settle_smoothness(const Options& options, const PublicFacts& facts,
   if (spec.name == "private") {
     settings.smoothness = SmoothnessSource::bought;
   } else if (spec.name == "from-data") {
-    settings.smoothness = SmoothnessSource::from_data;
-    problem.caveats.push_back("smoothness and centres from the data: not accounted");
+    settings.smoothness = SmoothnessSource::from_data;  // whoever asks for them stamps the model
+  } else if (spec.name == "public" && spec.arguments.empty()) {
+    return wrong(Fault::usage, "--smoothness public needs a file", "write it as public:FILE");
   } else if (spec.name == "public") {
     settings.smoothness = SmoothnessSource::declared;
     Result<Frame> frame = read_declared_frame(spec.arguments, facts, problem.intercept, problem.loss.smoothness);
@@ -150,10 +155,10 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
     if (!passes) return tl::unexpected(passes.error());
     settings.passes = *passes;
   }
-  const auto step = read_choice("step", options.step, kSmallest);
+  const auto step = read_choice("step", options.step);
   if (!step) return tl::unexpected(step.error());
   settings.step = *step;
-  const auto clip = read_choice("clip", options.clip, kSmallest);
+  const auto clip = read_choice("clip", options.clip);
   if (!clip) return tl::unexpected(clip.error());
   settings.clip = *clip;
   if (*clip) problem.facts.push_back({"clipping threshold", "user", options.clip});
@@ -179,6 +184,7 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
   if (options.threads != "all") {
     const Result<std::size_t> threads = read_count("threads", options.threads, 1);
     if (!threads) return tl::unexpected(threads.error());
+    if (*threads > 1024) return wrong(Fault::usage, fmt::format("--threads: {} is more than 1024", options.threads));
     problem.threads = *threads;
   }
   return {};
@@ -191,8 +197,8 @@ void note_declarations(const Options& options, Problem& problem) {
   if (!options.bounds.empty()) problem.facts.push_back({"bounds", "user", options.bounds});
   for (const std::string& text : options.categorical) problem.facts.push_back({"categories", "user", text});
   if (problem.loss.task == Task::classification)
-    problem.facts.push_back(
-        {"class labels", options.positive.empty() ? "file" : "user", "the names of the two classes"});
+    problem.facts.push_back({"class labels", options.classes.empty() ? "file" : "user",
+                             options.classes.empty() ? "the two names that occur" : options.classes});
   problem.facts.push_back({"feature names", "file", "the header"});
 }
 
@@ -213,8 +219,18 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   if (!penalty) return tl::unexpected(penalty.error());
   problem.penalty_text = worked_out(options.penalty, problem.normaliser);
   note_declarations(options, problem);
-  if (options.strict && !problem.caveats.empty())
-    return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", fmt::join(problem.caveats, "; ")));
+  if (facts.classes_guessed)
+    problem.caveats.push_back(
+        "only one class is present and --classes does not declare the other: the row that shows it would show in the "
+        "model");
+  if (options.strict) {
+    std::vector<std::string> reasons = problem.caveats;
+    if (problem.settings.smoothness == SmoothnessSource::from_data)
+      reasons.push_back("smoothness from the data is not accounted");
+    if (!reasons.empty())
+      return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", fmt::join(reasons, "; ")),
+                   "leave out the setting that causes it, or --strict");
+  }
   return problem;
 }
 

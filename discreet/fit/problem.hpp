@@ -39,6 +39,7 @@ struct PublicFacts {
   std::vector<std::string> features;
   std::vector<std::optional<Interval>> bounds;  // one for each feature, or none at all
   std::optional<Interval> target_bounds;
+  bool classes_guessed = false;  // only one class was seen and the other was not declared
 };
 
 struct Problem {

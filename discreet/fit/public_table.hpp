@@ -1,4 +1,4 @@
-// Small public tables that a user declares facts in: a header, then a name and numbers on each line.
+// Small public tables that a user declares facts in: a header if there is one, then a name and numbers on each line.
 #pragma once
 
 #include <map>

@@ -32,7 +32,11 @@ Result<double> read_number(std::string_view option, std::string_view text, doubl
   const std::optional<double> number = parse_number(per_row ? text.substr(0, text.size() - 2) : text);
   const double value = number ? *number / (per_row ? *rows : 1) : 0;
   if (number && value >= least && value <= most) return value;
-  const double largest = std::numeric_limits<double>::max();
+  const double largest = std::numeric_limits<double>::max(), smallest = std::numeric_limits<double>::min();
+  if (least == smallest)
+    return wrong(Fault::usage, fmt::format("--{}: '{}' is not a number above 0{}", option, text,
+                                           most < largest ? fmt::format(" and at most {}", most) : ""));
+  if (text.empty()) return wrong(Fault::usage, fmt::format("--{}: a number is missing", option));
   const std::string range = least > -largest && most < largest ? fmt::format("a number from {} to {}", least, most)
                             : least > -largest                 ? fmt::format("a number of at least {}", least)
                                                                : "a finite number";

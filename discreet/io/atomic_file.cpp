@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <cerrno>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 
@@ -16,7 +18,7 @@ namespace discreet {
 namespace {
 
 tl::unexpected<Error> failed(const std::string& path, const char* what) {
-  return wrong(Fault::data, fmt::format("{}: cannot {}: {}", path, what, std::strerror(errno)),
+  return wrong(Fault::data, fmt::format("{} cannot be {}: {}", path, what, std::strerror(errno)),
                "check the path and the free space");
 }
 
@@ -30,31 +32,106 @@ bool write_all(int file, std::string_view content) {
   return true;
 }
 
+std::string followed(const std::string& path) {
+  char* resolved = realpath(path.c_str(), nullptr);
+  if (!resolved) return path;
+  const std::string place = resolved;
+  std::free(resolved);
+  return place;
+}
+
 }  // namespace
 
-Result<void> write_whole(const std::string& path, std::string_view content) {
-  if (path == "-") {
-    if (!write_all(STDOUT_FILENO, content)) return failed("standard output", "write");
-    return {};
+struct WholeFile::Sink {
+  std::string path;    // as the user named it
+  std::string place;   // where it goes
+  std::string beside;  // where it is made; empty when it is written in place
+  int file = -1;
+  gzFile compressed = nullptr;
+
+  bool put(std::string_view content) {
+    if (!compressed) return write_all(file, content);
+    while (!content.empty()) {
+      const std::size_t part = std::min<std::size_t>(content.size(), 1 << 20);
+      if (gzwrite(compressed, content.data(), static_cast<unsigned>(part)) != static_cast<int>(part)) return false;
+      content.remove_prefix(part);
+    }
+    return true;
   }
-  std::string beside = path + ".XXXXXX";
-  const int file = mkstemp(beside.data());
-  if (file < 0) return failed(path, "create");
-  const auto give_up = [&](const char* what) {
-    const int why = errno;
-    ::close(file);
-    ::unlink(beside.c_str());
-    errno = why;
-    return failed(path, what);
-  };
-  if (!write_all(file, content)) return give_up("write");
+};
+
+void WholeFile::Discard::operator()(Sink* sink) const {
+  if (sink->compressed) gzclose_w(sink->compressed);
+  if (sink->file > STDERR_FILENO) ::close(sink->file);
+  if (!sink->beside.empty()) ::unlink(sink->beside.c_str());
+  delete sink;
+}
+
+Result<WholeFile> WholeFile::open(const std::string& path) {
+  WholeFile whole(new Sink{path, followed(path), {}, -1, nullptr});
+  Sink& sink = *whole.sink_;
+  struct stat about {};
+  if (path == "-") {
+    sink.file = STDOUT_FILENO;
+    return whole;
+  }
+  if (stat(sink.place.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) {
+    if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
+    sink.file = ::open(sink.place.c_str(), O_WRONLY);
+    if (sink.file < 0) return failed(path, "opened");
+  } else {
+    std::string beside = sink.place + ".XXXXXX";
+    sink.file = mkstemp(beside.data());
+    if (sink.file < 0) return failed(path, "created");
+    sink.beside = beside;
+  }
+  if (path.ends_with(".gz")) {
+    sink.compressed = gzdopen(dup(sink.file), "wb");
+    if (!sink.compressed) return failed(path, "compressed");
+  }
+  return whole;
+}
+
+Result<void> WholeFile::write(std::string_view content) {
+  if (!sink_->put(content)) return failed(sink_->path == "-" ? "standard output" : sink_->path, "written");
+  return {};
+}
+
+Result<void> WholeFile::finish() {
+  Sink& sink = *sink_;
+  if (sink.compressed) {
+    const int closed = gzclose_w(sink.compressed);
+    sink.compressed = nullptr;
+    if (closed != Z_OK) return failed(sink.path, "written");
+  }
+  if (sink.beside.empty()) return {};
   const mode_t mask = umask(0);
   umask(mask);
-  if (fchmod(file, 0666 & ~mask) != 0) return give_up("set the permissions of");
-  if (fsync(file) != 0) return give_up("write");
-  if (rename(beside.c_str(), path.c_str()) != 0) return give_up("replace");
-  ::close(file);
+  if (fchmod(sink.file, 0666 & ~mask) != 0) return failed(sink.path, "given permissions");
+  if (fsync(sink.file) != 0) return failed(sink.path, "written");
+  if (rename(sink.beside.c_str(), sink.place.c_str()) != 0) return failed(sink.path, "replaced");
+  sink.beside.clear();
   return {};
+}
+
+Result<void> check_writable(const std::string& path) {
+  if (path == "-") return {};
+  const std::string place = followed(path);
+  struct stat about {};
+  if (stat(place.c_str(), &about) == 0 && S_ISDIR(about.st_mode))
+    return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
+  if (stat(place.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) return {};
+  const std::size_t slash = place.rfind('/');
+  const std::string folder = slash == place.npos ? "." : slash == 0 ? "/" : place.substr(0, slash);
+  if (access(folder.c_str(), W_OK | X_OK) != 0) return failed(path, "written");
+  return {};
+}
+
+Result<void> write_whole(const std::string& path, std::string_view content) {
+  auto file = WholeFile::open(path);
+  if (!file) return tl::unexpected(file.error());
+  if (const auto written = file->write(content); !written) return written;
+  return file->finish();
 }
 
 Result<std::string> read_whole(const std::string& path, std::size_t most_bytes) {

@@ -1,6 +1,7 @@
-// Writes a file whole or not at all: beside its place first, then moved there.
+// Files that are written whole or not at all: beside their place first, then moved there.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -8,7 +9,30 @@
 
 namespace discreet {
 
-// "-" is standard output.
+// A file in the making. "-" is standard output; a name that ends in .gz is compressed. A link is followed, so that what
+// it points to is replaced; what is no ordinary file (a device, a pipe) cannot be replaced and is written to.
+class WholeFile {
+ public:
+  [[nodiscard]] static Result<WholeFile> open(const std::string& path);
+  WholeFile(WholeFile&&) noexcept = default;
+  ~WholeFile() = default;
+
+  [[nodiscard]] Result<void> write(std::string_view content);
+  // Moves the file to its place. Without this call nothing is left behind.
+  [[nodiscard]] Result<void> finish();
+
+ private:
+  struct Sink;
+  struct Discard {
+    void operator()(Sink* sink) const;
+  };
+  explicit WholeFile(Sink* sink) : sink_(sink) {}
+  std::unique_ptr<Sink, Discard> sink_;
+};
+
+// Whether a file could be written there, as far as can be told beforehand.
+[[nodiscard]] Result<void> check_writable(const std::string& path);
+
 [[nodiscard]] Result<void> write_whole(const std::string& path, std::string_view content);
 [[nodiscard]] Result<std::string> read_whole(const std::string& path, std::size_t most_bytes);
 

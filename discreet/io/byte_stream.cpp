@@ -14,7 +14,7 @@ namespace discreet {
 void ByteStream::Close::operator()(void* file) const { gzclose_r(static_cast<gzFile>(file)); }
 
 Result<ByteStream> ByteStream::open(const std::string& path) {
-  if (path == "-") {
+  if (path == "-" || path == "/dev/stdin") {
     gzFile file = gzdopen(dup(STDIN_FILENO), "rb");
     if (!file) return wrong(Fault::data, "standard input cannot be read");
     return ByteStream("standard input", file);
@@ -22,7 +22,7 @@ Result<ByteStream> ByteStream::open(const std::string& path) {
   struct stat about {};
   if (stat(path.c_str(), &about) != 0)
     return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno)), "check the path");
-  if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a data file", path));
+  if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
   errno = 0;
   gzFile file = gzopen(path.c_str(), "rb");
   if (!file) return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno ? errno : ENOMEM)));
@@ -39,9 +39,12 @@ Result<std::size_t> ByteStream::read(std::span<char> into) {
     int code = Z_OK;
     const char* what = gzerror(file, &code);
     // A gzip file that stops early is an error even though its first part can be read.
-    if (got < 0 || code == Z_BUF_ERROR || code == Z_DATA_ERROR)
-      return wrong(Fault::data, fmt::format("{}: {}", name_, code == Z_ERRNO ? std::strerror(errno) : what),
-                   "the file is damaged or incomplete");
+    if (got < 0 || code == Z_BUF_ERROR || code == Z_DATA_ERROR) {
+      // zlib puts the file's name in front of its own words.
+      std::string words = code == Z_ERRNO ? std::strerror(errno) : what;
+      if (words.starts_with(name_ + ": ")) words.erase(0, name_.size() + 2);
+      return wrong(Fault::data, fmt::format("{}: {}", name_, words), "the file is damaged or incomplete");
+    }
     if (got == 0) break;
     filled += static_cast<std::size_t>(got);
   }

@@ -25,10 +25,15 @@ Result<Dataset> read_rows(CsvRecords& records, const CsvColumns& columns, const 
     const std::optional<std::size_t> target = columns.target();
     if (const Result<void> added = table.add(row, target ? std::optional(records.fields()[*target]) : std::nullopt);
         !added)
-      return records.malformed(fmt::format("column '{}': {}", columns.schema().target, added.error().message));
+      return records.malformed(fmt::format("column '{}': {}", columns.schema().target, added.error().message),
+                               added.error().hint);
   }
   if (table.rows() == 0) return records.malformed("the file has a header and no rows");
-  return std::move(table).seal();
+  auto sealed = std::move(table).seal();
+  if (!sealed && sealed.error().fault == Fault::data)
+    return records.malformed(fmt::format("column '{}': {}", columns.schema().target, sealed.error().message),
+                             sealed.error().hint);
+  return sealed;
 }
 
 }  // namespace

@@ -9,12 +9,6 @@
 namespace discreet {
 namespace {
 
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
-}
-
 // Column names are public and may be shown; a binary file's first bytes are not worth showing.
 bool printable(std::string_view text) {
   return std::none_of(text.begin(), text.end(),
@@ -30,44 +24,58 @@ std::optional<std::size_t> CsvColumns::find(std::string_view name) const {
 }
 
 Result<void> CsvColumns::check_names(const CsvRecords& records) const {
-  std::set<std::string_view> seen;
   std::size_t numbers = 0;
-  for (const std::string& name : names_) {
-    if (!printable(name)) return records.malformed("the header has control characters: this is not a text table");
-    if (name.empty()) return records.malformed("a column has no name");
-    if (!seen.insert(name).second) return records.malformed(fmt::format("two columns are called '{}'", name));
-    numbers += parse_number(name).has_value();
-  }
+  for (const std::string& name : names_) numbers += parse_number(name).has_value();
   if (numbers == names_.size())
     return records.malformed("the first line has only numbers: a header with names is needed");
+  std::set<std::string_view> seen;
+  for (std::size_t k = 0; k < names_.size(); ++k) {
+    const std::string& name = names_[k];
+    if (name.find('\t') != name.npos)
+      return records.malformed("the columns are separated by tabs", "give the file a name that ends in .tsv");
+    if (name.find('\0') != name.npos)
+      return records.malformed("the header has zero bytes: this is not a text table", "save it as CSV in UTF-8");
+    if (!printable(name)) return records.malformed("the header has control characters: this is not a text table");
+    if (!is_utf8(name))
+      return records.malformed("the column names are not UTF-8 text", "save the file as CSV in UTF-8");
+    if (name.empty())
+      return records.malformed(fmt::format("column {} has no name", k + 1),
+                               "from pandas, write it with to_csv(index=False)");
+    if (!seen.insert(name).second) return records.malformed(fmt::format("two columns are called '{}'", name));
+  }
   return {};
 }
 
 Result<void> CsvColumns::find_target(const CsvRecords& records, const IngestRules& rules) {
+  if (!rules.labelled) return {};
   target_ = rules.target.empty() ? names_.size() - 1 : find(rules.target);
-  if (!rules.labelled && (rules.target.empty() || !target_)) {
-    target_.reset();
-    return {};
-  }
-  if (!target_)
-    return wrong(Fault::usage, fmt::format("there is no column '{}' to be the target", rules.target),
-                 fmt::format("the columns are: {}", fmt::join(names_, ", ")));
+  if (!target_) return not_there("the target", rules.target);
   schema_.target = names_[*target_];
   if (rules.dropped.contains(schema_.target))
     return wrong(Fault::usage, fmt::format("column '{}' is both the target and dropped", schema_.target));
+  if (rules.categories.contains(schema_.target))
+    return wrong(Fault::usage, fmt::format("column '{}' is both the target and declared categorical", schema_.target),
+                 "name its classes with --classes");
+  if (rules.task == Task::classification && rules.bounds.contains(schema_.target))
+    return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", schema_.target));
+  if (names_.size() < 2 && names_[0].find(';') != std::string::npos)
+    return records.malformed("the header has one column and semicolons in it", "save the table with commas");
   if (names_.size() < 2) return records.malformed("there is no column besides the target");
   return {};
 }
 
+tl::unexpected<Error> CsvColumns::not_there(std::string_view what, const std::string& name) const {
+  return wrong(Fault::usage, fmt::format("{}: there is no column '{}'", what, name),
+               fmt::format("the columns are: {}", fmt::join(names_, ", ")));
+}
+
 Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& rules) {
   for (const auto& [name, categories] : rules.categories)
-    if (!find(name))
-      return wrong(Fault::usage, fmt::format("--categorical names a column '{}' that is not there", name));
+    if (!find(name)) return not_there("--categorical", name);
   for (const auto& [name, bounds] : rules.bounds)
-    if (!find(name))
-      return wrong(Fault::usage, fmt::format("bounds are declared for a column '{}' that is not there", name));
+    if (!find(name)) return not_there("declared bounds", name);
   for (const std::string& name : rules.dropped)
-    if (!find(name)) return wrong(Fault::usage, fmt::format("--drop names a column '{}' that is not there", name));
+    if (!find(name)) return not_there("--drop", name);
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const std::string& name = names_[k];
     const auto bounds = rules.bounds.find(name);
@@ -95,8 +103,9 @@ Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& 
 // A model's features by name; a feature called column=category asks for a category of that column.
 Result<void> CsvColumns::take_expected(const CsvRecords& records, const IngestRules& rules) {
   for (const std::string& feature : rules.features) {
+    const auto bounds = rules.bounds.find(feature);
     schema_.features.push_back(feature);
-    schema_.bounds.push_back(std::nullopt);
+    schema_.bounds.push_back(bounds == rules.bounds.end() ? std::nullopt : std::optional(bounds->second));
     if (const auto whole = find(feature)) {
       sources_.push_back({*whole, std::nullopt});
       continue;
@@ -120,6 +129,7 @@ Result<CsvColumns> CsvColumns::from_header(const CsvRecords& records, const Inge
 }
 
 Result<void> CsvColumns::read(std::span<const std::string_view> fields, std::span<double> row) const {
+  bool good = true;
   for (std::size_t j = 0; j < sources_.size(); ++j) {
     const Source& source = sources_[j];
     const std::string_view text = fields[source.column];
@@ -128,15 +138,31 @@ Result<void> CsvColumns::read(std::span<const std::string_view> fields, std::spa
       continue;
     }
     const std::optional<double> number = parse_number(text);
-    if (!number)
-      return wrong(Fault::data,
-                   fmt::format("column '{}': {}", names_[source.column],
-                               trimmed(text).empty() ? "the value is missing" : "not a finite number"),
-                   fmt::format("declare --categorical {0}=a,b,... if it holds words, or leave it out with --drop {0}",
-                               names_[source.column]));
-    row[j] = *number;
+    good = good && number.has_value();
+    if (number) row[j] = *number;
   }
-  return {};
+  if (good) return {};
+  return explain(fields);
+}
+
+// Says which columns of a record cannot be read, all of them at once: somebody has to declare or drop each.
+Result<void> CsvColumns::explain(std::span<const std::string_view> fields) const {
+  std::vector<std::string> missing, words;
+  for (const Source& source : sources_) {
+    if (source.category || parse_number(fields[source.column])) continue;
+    const std::string_view text = trimmed(fields[source.column]);
+    const bool absent = text.empty() || text == "?" || text == "NA" || text == "NaN" || text == "nan" ||
+                        text == "null" || text == "NULL";
+    (absent ? missing : words).push_back(fmt::format("'{}'", names_[source.column]));
+  }
+  if (!missing.empty())
+    return wrong(
+        Fault::data,
+        fmt::format("column{} {}: the value is missing", missing.size() > 1 ? "s" : "", fmt::join(missing, ", ")),
+        "fill it in or remove the row beforehand, or leave the column out with --drop");
+  return wrong(Fault::data,
+               fmt::format("column{} {}: not a finite number", words.size() > 1 ? "s" : "", fmt::join(words, ", ")),
+               "declare words with --categorical COLUMN=a,b,..., or leave the column out with --drop COLUMN");
 }
 
 }  // namespace discreet

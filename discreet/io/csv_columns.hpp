@@ -34,6 +34,8 @@ class CsvColumns {
     std::optional<std::string> category;
   };
   std::optional<std::size_t> find(std::string_view name) const;
+  tl::unexpected<Error> not_there(std::string_view what, const std::string& name) const;
+  Result<void> explain(std::span<const std::string_view> fields) const;
   Result<void> check_names(const CsvRecords& records) const;
   Result<void> find_target(const CsvRecords& records, const IngestRules& rules);
   Result<void> take_all(const CsvRecords& records, const IngestRules& rules);

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 
 #include "discreet/data/synthetic.hpp"
 #include "discreet/io/byte_stream.hpp"
@@ -36,11 +38,14 @@ std::span<const FileKind> file_kinds() { return kKinds; }
 
 Result<Dataset> load(const std::string& data, const IngestRules& rules) {
   if (data.starts_with("synthetic:")) return synthetic_dataset(data, rules);
-  std::string_view path = data;
-  if (path.ends_with(".gz")) path.remove_suffix(3);
+  const bool standard_input = data == "-" || data == "/dev/stdin";
+  std::string path = data;
+  std::transform(path.begin(), path.end(), path.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (path.ends_with(".gz")) path.resize(path.size() - 3);
   for (const Reader& reader : kReaders) {
     // Standard input has no name to go by and is taken for the first kind.
-    if (!path.ends_with(reader.kind.ending) && data != "-") continue;
+    if (!path.ends_with(reader.kind.ending) && !standard_input) continue;
     auto stream = ByteStream::open(data);
     if (!stream) return tl::unexpected(stream.error());
     return reader.read(*stream, rules);

@@ -7,33 +7,18 @@
 #include "discreet/base/version.hpp"
 #include "discreet/data/ingest.hpp"
 #include "discreet/io/atomic_file.hpp"
+#include "discreet/io/event_json.hpp"
 
 namespace discreet {
 namespace {
 
 constexpr std::size_t kLargestModel = std::size_t{1} << 30;
 
-Json number(double value) {
-  if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
-  return number_or_word(value);
-}
-
-// Classes are numbers where their names are.
-Json class_name(const std::string& text) {
-  const std::optional<double> value = parse_number(text);
-  return value ? number(*value) : Json(text);
-}
-
-struct EventFields {
-  Json operator()(const GaussianEvent& gaussian) const {
-    return {{"type", "gaussian"}, {"noise_multiplier", gaussian.multiplier.value}};
-  }
-  Json operator()(const NonPrivateEvent&) const { return {{"type", "non_private"}}; }
-};
-
 double read_double(const Json& json) {
   if (json.is_string()) {
     if (json == "inf") return std::numeric_limits<double>::infinity();
+    if (json == "-inf") return -std::numeric_limits<double>::infinity();
+    if (json == "nan") return std::numeric_limits<double>::quiet_NaN();
     throw std::runtime_error("a number is expected");
   }
   return json.get<double>();
@@ -54,8 +39,7 @@ PrivacyLabel label_from(const Json& json) {
   for (const Json& event : json.at("events")) {
     PlanLine line;
     line.what = event.at("what").get<std::string>();
-    line.event = event.at("type") == "gaussian" ? Event(GaussianEvent{{event.at("noise_multiplier").get<double>()}})
-                                                : Event(NonPrivateEvent{});
+    line.event = event_from_json(event, label.plan.neighbours);
     line.groups = event.at("count").get<std::uint64_t>();
     line.numbers = event.value("numbers_each", std::uint64_t{1});
     label.plan.lines.push_back(std::move(line));
@@ -84,6 +68,17 @@ Model model_from(const Json& json) {
     if (about.at("classes").size() != 2) throw std::runtime_error("two classes are expected");
     for (std::size_t k = 0; k < 2; ++k) model.classes[k] = class_text(about.at("classes")[k]);
   }
+  if (about.contains("bounds"))
+    for (const auto& [feature, ends] : about.at("bounds").items())
+      model.bounds.push_back({feature, read_double(ends.at(0)), read_double(ends.at(1))});
+  if (about.contains("standardised")) {
+    const Json& units = about.at("standardised");
+    model.means = units.at("means").get<std::vector<double>>();
+    model.deviations = units.at("deviations").get<std::vector<double>>();
+    model.target_mean = units.at("target_mean").get<double>();
+    if (model.means.size() != model.weights.size() || model.deviations.size() != model.weights.size())
+      throw std::runtime_error("there are not as many units as weights");
+  }
   model.privacy = label_from(json.at("privacy"));
   for (const auto& [key, value] : json.at("solver").items()) {
     if (value.is_number())
@@ -101,7 +96,7 @@ Json privacy_json(const PrivacyLabel& label) {
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
     const PlanLine& line = label.plan.lines[k];
     Json event{{"what", line.what}};
-    event.update(std::visit(EventFields{}, line.event));
+    event.update(event_to_json(line.event));
     event["count"] = line.groups;
     event["numbers_each"] = line.numbers;
     event["share"] = label.shares[k];
@@ -123,6 +118,16 @@ Json privacy_json(const PrivacyLabel& label) {
           {"caveats", label.caveats}};
 }
 
+Json whole_or_number(double value) {
+  if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
+  return number_or_word(value);
+}
+
+Json class_name(const std::string& text) {
+  const std::optional<double> value = parse_number(text);
+  return value ? whole_or_number(*value) : Json(text);
+}
+
 Json number_or_word(double value) {
   if (std::isfinite(value)) return value;
   return value > 0 ? "inf" : value < 0 ? "-inf" : "nan";
@@ -136,12 +141,19 @@ Json to_json(const Released<Model>& released) {
   about["weights"] = std::move(weights);
   about["features"] = model.features;
   about["target"] = model.target;
+  if (!model.bounds.empty()) {
+    about["bounds"] = Json::object();
+    for (const Model::Bounds& bounds : model.bounds) about["bounds"][bounds.feature] = {bounds.low, bounds.high};
+  }
+  if (!model.means.empty())
+    about["standardised"] = {
+        {"means", model.means}, {"deviations", model.deviations}, {"target_mean", model.target_mean}};
   if (model.task == Task::classification)
     about["classes"] = {class_name(model.classes[0]), class_name(model.classes[1])};
   Json solver = Json::object();
   for (const auto& [key, value] : model.solver)
-    solver[key] =
-        std::holds_alternative<double>(value) ? number(std::get<double>(value)) : Json(std::get<std::string>(value));
+    solver[key] = std::holds_alternative<double>(value) ? whole_or_number(std::get<double>(value))
+                                                        : Json(std::get<std::string>(value));
   return {{"format", "discreet-model"},  {"version", 1},
           {"model", std::move(about)},   {"privacy", privacy_json(model.privacy)},
           {"solver", std::move(solver)}, {"build", {{"version", kVersion}, {"commit", kCommit}}}};
@@ -156,7 +168,9 @@ Result<Model> model_from_json(const Json& json, const std::string& name) {
                    "use a newer program");
     return model_from(json);
   } catch (const std::exception& problem) {  // nlohmann's, and ours above: the file, not the program, is wrong
-    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, problem.what()));
+    std::string words = problem.what();
+    if (words.starts_with('[')) words.erase(0, words.find("] ") + 2);
+    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, words));
   }
 }
 
@@ -168,7 +182,8 @@ Result<Model> read_model(const std::string& path) {
   const Result<std::string> text = read_whole(path, kLargestModel);
   if (!text) return tl::unexpected(text.error());
   const Json json = Json::parse(*text, nullptr, false);
-  if (json.is_discarded()) return wrong(Fault::data, fmt::format("{}: this is not JSON", path));
+  if (json.is_discarded())
+    return wrong(Fault::data, fmt::format("{}: this is not JSON, or the file is cut short", path));
   return model_from_json(json, path);
 }
 

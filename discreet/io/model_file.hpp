@@ -5,12 +5,11 @@
 #include <string>
 
 #include "discreet/base/result.hpp"
+#include "discreet/io/event_json.hpp"
 #include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
 
 namespace discreet {
-
-using Json = nlohmann::ordered_json;
 
 Json to_json(const Released<Model>& model);
 Json privacy_json(const PrivacyLabel& label);
@@ -22,5 +21,9 @@ Json privacy_json(const PrivacyLabel& label);
 
 // JSON has no infinity; it is written as a word.
 Json number_or_word(double value);
+// The same, whole numbers without a decimal point.
+Json whole_or_number(double value);
+// A class by its name, which is a number where it looks like one.
+Json class_name(const std::string& text);
 
 }  // namespace discreet

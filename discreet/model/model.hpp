@@ -24,6 +24,14 @@ struct Model {
   std::vector<std::string> features;
   std::string target;
   std::array<std::string, 2> classes;  // what -1 and +1 stand for; empty for regression
+  // How rows were read, and must be read for the model: values moved into these bounds, then put into these units.
+  struct Bounds {
+    std::string feature;
+    double low, high;
+  };
+  std::vector<Bounds> bounds;
+  std::vector<double> means, deviations;  // of the features, if they were standardised
+  double target_mean = 0;
   PrivacyLabel privacy;
   Description solver;
 };

@@ -1,7 +1,6 @@
 #include "discreet/oracle/census.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <variant>
 
 #include "discreet/base/contract.hpp"
@@ -10,97 +9,118 @@
 namespace discreet {
 namespace {
 
-// The cells of a share of one unit between -1 and 1; what is not a number counts as zero.
-std::int64_t cells_of(double units, double cells) {
-  return std::isnan(units) ? 0 : nearest(std::clamp(units, -1.0, 1.0) * cells);
+// The octave of a size, or none for what is too small or not a number.
+std::ptrdiff_t octave(double size) {
+  if (!(size > 0)) return -1;
+  if (std::isinf(size)) return static_cast<std::ptrdiff_t>(Octaves::kCells) - 1;
+  return std::min<std::ptrdiff_t>(std::ilogb(size) + Octaves::kMiddle,
+                                  static_cast<std::ptrdiff_t>(Octaves::kCells) - 1);
+}
+
+// The values of a column over a stretch of rows; the labels come after the features.
+template <class C, class Stretch>
+const typename C::Value* column(const Labelled<C>& rows, const Stretch& stretch, std::size_t number) {
+  return number < rows.columns.coordinates() ? stretch.column(Coordinate{number}) : rows.labels.data() + stretch.first;
+}
+
+// What add(stretch, sums) adds up for each stretch, over all stretches and processes.
+template <class F>
+std::vector<std::int64_t> sums_over(const SealedRows& sealed, OpenKey key, const Machinery& machinery,
+                                    std::size_t numbers, F&& add) {
+  return std::visit(
+      [&]<class C>(const Sensitive<Labelled<C>>& rows) {
+        const Labelled<C>& opened = rows.open(key);
+        const Stretches<C> stretches(opened.columns, machinery);
+        std::vector<std::vector<std::int64_t>> parts(stretches.all().size());
+        stretches.each([&](const auto& stretch) {
+          std::vector<std::int64_t>& part = parts[stretches.index(stretch)];
+          part.assign(numbers, 0);
+          add(opened, stretch, part);
+        });
+        std::vector<std::int64_t> total(numbers, 0);
+        for (const std::vector<std::int64_t>& part : parts)
+          for (std::size_t k = 0; k < numbers; ++k) total[k] += part[k];
+        machinery.communicator->sum(total);
+        return total;
+      },
+      sealed);
 }
 
 }  // namespace
 
-Census::Census(const Dataset& data, Task task, double normaliser, Machinery machinery)
+Census::Census(const Dataset& data, double normaliser, Machinery machinery)
     : rows_(&data.sealed),
-      rows_count_(data.rows),
-      columns_(data.features() + (task == Task::regression)),
+      row_count_(data.rows),
       features_(data.features()),
       normaliser_(normaliser),
       machinery_(machinery) {}
 
-template <class F>
-std::vector<std::int64_t> Census::sums(std::span<const double> centres, F&& cells) const {
-  require(centres.size() == columns_, "there is a centre for each column");
-  return std::visit(
-      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
-        const Labelled<C>& rows = sealed.open(OpenKey{});
-        const Stretches<C> stretches(rows.columns, machinery_);
-        std::vector<std::int64_t> parts(stretches.all().size() * columns_, 0);
-        stretches.each([&](const auto& stretch) {
-          for (std::size_t k = 0; k < columns_; ++k) {
-            const auto* values = k < features_ ? stretch.column(Coordinate{k}) : rows.labels.data() + stretch.first;
-            std::int64_t sum = 0;
-            for (std::size_t i = 0; i < stretch.rows; ++i) sum += cells(k, static_cast<double>(values[i]) - centres[k]);
-            parts[stretches.index(stretch) * columns_ + k] = sum;
-          }
-        });
-        std::vector<std::int64_t> total(columns_, 0);
-        for (std::size_t at = 0; at < parts.size(); ++at) total[at % columns_] += parts[at];
-        machinery_.communicator->sum(total);
-        return total;
-      },
-      *rows_);
-}
-
-VectorQuery Census::beyond(Payment payment, std::span<const double> centres, std::span<const double> thresholds) const {
-  Group group(std::move(payment), RowBound::intervals(columns_), rows_count_, BoundKey{});
+VectorQuery Census::sizes(Payment payment, std::span<const std::size_t> columns,
+                          std::span<const double> centres) const {
+  require(centres.size() == columns.size(), "there is a centre for each column that is asked about");
+  Group group(std::move(payment), RowBound::histograms(columns.size()), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();
-  std::vector<std::int64_t> sum =
-      sums(centres, [&](std::size_t k, double x) { return std::abs(x) > thresholds[k] ? cells : 0; });
-  return group.ask(Sensitive(std::move(sum)),
-                   std::vector<double>(columns_, 1 / static_cast<double>(cells) / normaliser_));
+  const std::size_t numbers = columns.size() * Octaves::kCells;
+  std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, numbers,
+                [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
+                  for (std::size_t k = 0; k < columns.size(); ++k) {
+                    const auto* values = column(rows, stretch, columns[k]);
+                    for (std::size_t i = 0; i < stretch.rows; ++i) {
+                      const std::ptrdiff_t cell = octave(std::abs(static_cast<double>(values[i]) - centres[k]));
+                      if (cell >= 0) part[k * Octaves::kCells + static_cast<std::size_t>(cell)] += cells;
+                    }
+                  }
+                });
+  return group.ask(Sensitive(std::move(sums)),
+                   std::vector<double>(numbers, 1 / static_cast<double>(cells) / normaliser_));
 }
 
-VectorQuery Census::means(Payment payment, std::span<const double> centres, std::span<const double> bounds) const {
-  Group group(std::move(payment), RowBound::ball(std::sqrt(static_cast<double>(columns_)), columns_), rows_count_,
+VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns, std::span<const double> centres,
+                          std::span<const double> bounds) const {
+  require(centres.size() == columns.size() && bounds.size() == columns.size(),
+          "there are a centre and a bound for each column");
+  const std::size_t numbers = columns.size();
+  Group group(std::move(payment), RowBound::ball(std::sqrt(static_cast<double>(numbers)), numbers), row_count_,
               BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  std::vector<std::int64_t> sum =
-      sums(centres, [&](std::size_t k, double x) { return cells_of(x / bounds[k], cells); });
-  std::vector<double> worth(columns_);
-  for (std::size_t k = 0; k < columns_; ++k) worth[k] = bounds[k] / cells / normaliser_;
-  return group.ask(Sensitive(std::move(sum)), std::move(worth));
+  std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, numbers,
+                [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
+                  for (std::size_t k = 0; k < numbers; ++k) {
+                    const auto* values = column(rows, stretch, columns[k]);
+                    for (std::size_t i = 0; i < stretch.rows; ++i) {
+                      const double units = (static_cast<double>(values[i]) - centres[k]) / bounds[k];
+                      if (!std::isnan(units)) part[k] += nearest(std::clamp(units, -1.0, 1.0) * cells);
+                    }
+                  }
+                });
+  std::vector<double> worth(numbers);
+  for (std::size_t k = 0; k < numbers; ++k) worth[k] = bounds[k] / cells / normaliser_;
+  return group.ask(Sensitive(std::move(sums)), std::move(worth));
 }
 
-VectorQuery Census::squares(Payment payment, std::span<const double> centres, std::span<const double> bounds) const {
-  Group group(std::move(payment), RowBound::intervals(columns_), rows_count_, BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  std::vector<std::int64_t> sum = sums(centres, [&](std::size_t k, double x) {
-    const double share = x / bounds[k];
-    return cells_of(share * share, cells);
-  });
-  std::vector<double> worth(columns_);
-  for (std::size_t k = 0; k < columns_; ++k) worth[k] = bounds[k] * bounds[k] / cells / normaliser_;
-  return group.ask(Sensitive(std::move(sum)), std::move(worth));
-}
-
-ScalarQuery Census::rows_beyond(Payment payment, double threshold) const {
-  Group group(std::move(payment), RowBound::intervals(1), rows_count_, BoundKey{});
-  const double limit = threshold * threshold * static_cast<double>(features_);
-  std::int64_t count = std::visit(
-      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
-        const Stretches<C> stretches(sealed.open(OpenKey{}).columns, machinery_);
-        return stretches.sum([&](const auto& stretch) {
-          std::vector<double> square(stretch.rows, 0.0);
-          for (std::size_t k = 0; k < features_; ++k) {
-            const auto* values = stretch.column(Coordinate{k});
-            for (std::size_t i = 0; i < stretch.rows; ++i)
-              square[i] += static_cast<double>(values[i]) * static_cast<double>(values[i]);
-          }
-          return static_cast<std::int64_t>(
-              std::count_if(square.begin(), square.end(), [&](double s) { return s > limit; }));
-        });
-      },
-      *rows_);
+VectorQuery Census::row_sizes(Payment payment, std::span<const std::size_t> columns, RowSize size) const {
+  Group group(std::move(payment), RowBound::histograms(1), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();
-  return group.ask(Sensitive<std::int64_t>(count * cells), 1 / static_cast<double>(cells) / normaliser_);
+  const double share = size == RowSize::mean ? 1 / static_cast<double>(std::max<std::size_t>(columns.size(), 1)) : 1;
+  std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, Octaves::kCells,
+                [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
+                  std::vector<double> square(stretch.rows, 0.0);
+                  for (const std::size_t number : columns) {
+                    const auto* values = column(rows, stretch, number);
+                    for (std::size_t i = 0; i < stretch.rows; ++i) {
+                      const double x = static_cast<double>(values[i]), term = x * x * share;
+                      square[i] = size == RowSize::mean ? square[i] + term : std::max(square[i], term);
+                    }
+                  }
+                  for (const double s : square)
+                    if (const std::ptrdiff_t cell = octave(std::sqrt(s)); cell >= 0)
+                      part[static_cast<std::size_t>(cell)] += cells;
+                });
+  return group.ask(Sensitive(std::move(sums)),
+                   std::vector<double>(Octaves::kCells, 1 / static_cast<double>(cells) / normaliser_));
 }
 
 template <class F>
@@ -108,9 +128,9 @@ std::vector<double> Census::exact_sums(F&& term) const {
   return std::visit(
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
         const Labelled<C>& rows = sealed.open(OpenKey{});
-        std::vector<double> total(columns_, 0.0);
+        std::vector<double> total(features_ + 1, 0.0);
         for (const auto& block : rows.columns.blocks())
-          for (std::size_t k = 0; k < columns_; ++k) {
+          for (std::size_t k = 0; k <= features_; ++k) {
             const auto* values = k < features_ ? block.column(Coordinate{k}) : rows.labels.data() + block.first;
             double sum = 0;
             for (std::size_t i = 0; i < block.rows; ++i) sum += term(k, static_cast<double>(values[i]));

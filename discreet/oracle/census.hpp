@@ -1,11 +1,12 @@
-// Questions about the columns themselves, before any model: how large their values are, where they lie. The target of a
-// regression is asked about together with the features, as one more column at the end.
+// Questions about the columns themselves, before any model: how large their values are, where they lie. A column is
+// asked about by its number; the target of a regression comes after the features.
 #pragma once
 
+#include <cmath>
+#include <cstddef>
 #include <span>
 #include <vector>
 
-#include "discreet/base/task.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/oracle/stretches.hpp"
 #include "discreet/privacy/permit.hpp"
@@ -13,37 +14,42 @@
 
 namespace discreet {
 
-// Each answer has one number for each column and is normalised by the public number of rows. Columns are taken less
-// `centres`. proof: docs/proofs/census.md
+// The sizes of a histogram by octaves: cell k holds what lies between 2^(k - kMiddle) and twice that. What is smaller
+// than the first cell is in none; what is larger than the last is in the last.
+struct Octaves {
+  static constexpr std::size_t kCells = 128;
+  static constexpr int kMiddle = 64;
+  static double upper(std::size_t cell) { return std::ldexp(2.0, static_cast<int>(cell) - kMiddle); }
+};
+
+// Each answer is normalised by the public number of rows. proof: docs/proofs/census.md
 class Census {
  public:
-  Census(const Dataset& data, Task task, double normaliser, Machinery machinery);
+  Census(const Dataset& data, double normaliser, Machinery machinery);
 
-  std::size_t columns() const { return columns_; }
+  std::size_t features() const { return features_; }
+  std::size_t target() const { return features_; }  // its number as a column
 
-  // The share of rows with |x - centre| > threshold.
-  VectorQuery beyond(Payment payment, std::span<const double> centres, std::span<const double> thresholds) const;
-  // The mean of x - centre, each row's moved into [-bound, bound].
-  VectorQuery means(Payment payment, std::span<const double> centres, std::span<const double> bounds) const;
-  // The mean of (x - centre)^2, each row's at most bound^2.
-  VectorQuery squares(Payment payment, std::span<const double> centres, std::span<const double> bounds) const;
-  // The share of rows whose features have a root mean square above the threshold.
-  ScalarQuery rows_beyond(Payment payment, double threshold) const;
+  // For each of the columns, the share of rows in each octave of |x - centre|: kCells numbers after one another.
+  VectorQuery sizes(Payment payment, std::span<const std::size_t> columns, std::span<const double> centres) const;
+  // For each of the columns, the mean of x - centre, each row's moved into [-bound, bound].
+  VectorQuery means(Payment payment, std::span<const std::size_t> columns, std::span<const double> centres,
+                    std::span<const double> bounds) const;
+  // The share of rows in each octave of the size of the row's values in the columns: their root mean square, or the
+  // largest.
+  enum class RowSize { mean, largest };
+  VectorQuery row_sizes(Payment payment, std::span<const std::size_t> columns, RowSize size) const;
 
-  // For research: the exact second moments about the centres and the exact means.
-  Sensitive<std::vector<double>> exact_squares(std::span<const double> centres) const;
+  // For research: the exact means, and the exact second moments about the centres, of the features and the target.
   Sensitive<std::vector<double>> exact_means() const;
+  Sensitive<std::vector<double>> exact_squares(std::span<const double> centres) const;
 
  private:
-  // The sums over rows of cells(column, x - centre), one for each column.
-  template <class F>
-  std::vector<std::int64_t> sums(std::span<const double> centres, F&& cells) const;
   template <class F>
   std::vector<double> exact_sums(F&& term) const;
 
   const SealedRows* rows_;
-  std::size_t rows_count_;
-  std::size_t columns_;
+  std::size_t row_count_;
   std::size_t features_;
   double normaliser_;
   Machinery machinery_;

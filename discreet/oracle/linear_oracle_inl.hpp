@@ -20,12 +20,16 @@ T rounded_down(double x) {
 template <class L, class Columns>
 void LinearOracle<L, Columns>::frame_changed() {
   // Thresholds are lowered by more than the kernels' rounding can add: four operations in T on each contribution, and
-  // the sum below. So a row's contributions stay inside the ball in exact arithmetic.
+  // the sum below. So a row's contributions stay inside the ball in exact arithmetic. The floor is more than all that
+  // squares and products can lose to underflow.
   const double slack = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) +
                        static_cast<double>(coordinates() + 8) * std::numeric_limits<double>::epsilon();
+  double weights = 0;
+  for (const double smoothness : frame().smoothness) weights += 1 / smoothness;
+  const double floor = std::numeric_limits<double>::min() * (static_cast<double>(coordinates()) + weights);
   radius_ = 1;
   stretches_.each([&](const Stretch& stretch) {
-    std::vector<double> square(stretch.rows, 0.0);
+    std::vector<double> square(stretch.rows, floor);
     for (std::size_t k = 0; k < coordinates(); ++k) {
       const Strand<T> column = strand(Coordinate{k}, stretch);
       const double weight = 1 / frame().smoothness[k];
@@ -36,7 +40,7 @@ void LinearOracle<L, Columns>::frame_changed() {
     }
     for (std::size_t i = 0; i < stretch.rows; ++i) {
       const double inverse = (1 - slack) / std::sqrt(square[i]);
-      thresholds_[stretch.first + i] = square[i] > 0 && std::isfinite(square[i]) ? rounded_down<T>(inverse) : T{0};
+      thresholds_[stretch.first + i] = std::isfinite(square[i]) ? rounded_down<T>(inverse) : T{0};
     }
   });
 }
@@ -98,7 +102,7 @@ std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& gri
     sweep_of.moved = strand(owed_.j, stretch);
     sweep_of.distance = static_cast<T>(owed_.distance);
     sweep_of.asked = strand(j, stretch);
-    sweep_of.factor = static_cast<T>(grid.factor);
+    sweep_of.factor = rounded_down<T>(grid.factor);
     sweep_of.limit = rounded_down<T>(grid.limit);
     sweep_of.thresholds = ball ? thresholds_.data() + stretch.first : nullptr;
     return sweep(loss_, sweep_of);
@@ -114,8 +118,9 @@ ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double thresh
   const double ratio = threshold / radius_;
   const std::int64_t count = stretches_.sum([&](const Stretch& stretch) {
     std::int64_t beyond = 0;
+    // A row without a threshold contributes to no slope, so it has none that is long.
     for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i)
-      beyond += std::abs(derivative(i)) > static_cast<double>(thresholds_[i]) * ratio;
+      beyond += thresholds_[i] > 0 && std::abs(derivative(i)) > static_cast<double>(thresholds_[i]) * ratio;
     return beyond;
   });
   const std::int64_t cells = group.lattice().cells_per_unit();

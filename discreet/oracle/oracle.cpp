@@ -15,6 +15,7 @@ void Oracle::set_frame(Frame frame) {
       std::all_of(frame.smoothness.begin(), frame.smoothness.end(), [](double m) { return m > 0 && std::isfinite(m); }),
       "smoothness constants are positive numbers");
   frame_ = std::move(frame);
+  ++frames_set_;
   total_smoothness_ = std::accumulate(frame_.smoothness.begin(), frame_.smoothness.end(), 0.0);
   frame_changed();
 }
@@ -30,7 +31,8 @@ SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
       group_(std::move(payment), RowBound::ball(1, clip.rule == ClipRule::ball ? oracle.coordinates() : 1),
              oracle.rows(), BoundKey{}),
       asked_(clip.rule == ClipRule::ball ? oracle.coordinates() : 0, false),
-      asks_left_(clip.rule == ClipRule::ball ? oracle.coordinates() : 1) {
+      asks_left_(clip.rule == ClipRule::ball ? oracle.coordinates() : 1),
+      frame_(oracle.frames_set_) {
   require(clip.threshold > 0 && std::isfinite(clip.threshold), "a clipping threshold is a positive number");
 }
 
@@ -49,6 +51,7 @@ double SlopeGroup::unit(Coordinate j) const {
 
 ScalarQuery SlopeGroup::slope(Coordinate j) {
   require(j.value < oracle_->coordinates(), "the coordinate exists");
+  require(frame_ == oracle_->frames_set_, "the frame stays the same within a group");
   require(asks_left_ > 0, "a slope that is clipped by itself is a group of its own");
   --asks_left_;
   if (clip_.rule == ClipRule::ball) {

@@ -85,6 +85,7 @@ class Oracle {
  private:
   friend class SlopeGroup;
   Frame frame_;
+  std::uint64_t frames_set_ = 0;
   double total_smoothness_ = 0;
   std::size_t coordinates_;
   bool intercept_;
@@ -109,6 +110,7 @@ class SlopeGroup {
   Group group_;
   std::vector<bool> asked_;  // under the ball rule
   std::size_t asks_left_;
+  std::uint64_t frame_;  // which one: the bound on a row holds for all of the group in one frame only
 };
 
 }  // namespace discreet

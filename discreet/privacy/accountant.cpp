@@ -15,14 +15,18 @@ struct SquareOfMu {
   double operator()(const GaussianEvent& gaussian) const {
     return 1 / (gaussian.multiplier.value * gaussian.multiplier.value);
   }
-  double operator()(const NonPrivateEvent&) const { return kInfinity; }
+  template <class Other>
+  double operator()(const Other&) const {
+    return kInfinity;
+  }
 };
 
-// What it costs that the noise is discrete, for each number released: docs/proofs/lattice.md. Within 15 standard
-// deviations the discrete and the rounded continuous Gaussian agree up to these factors; beyond lies this mass.
-const double kFewerByFactor = 1.01 / (24 * std::ldexp(1.0, 2 * kSmallestExponent));
-const double kMoreByFactor = 226 / (24 * std::ldexp(1.0, 2 * kSmallestExponent));
-constexpr double kBeyond = 8e-51;
+// What it costs that the noise is discrete: docs/proofs/lattice.md. Within x standard deviations the discrete and the
+// rounded continuous Gaussian agree up to these factors, for each number released.
+double fewer_by(double numbers) { return numbers * 1.01 / (24 * std::ldexp(1.0, 2 * kSmallestExponent)); }
+double more_by(double numbers, double x) {
+  return numbers * (x * x + 1) / (24 * std::ldexp(1.0, 2 * kSmallestExponent));
+}
 
 }  // namespace
 
@@ -46,13 +50,13 @@ Epsilon GdpAccountant::epsilon(const Plan& plan, Delta delta) const {
   const double numbers = lattice_numbers(plan);
   const Epsilon ideal = epsilon_of(mu, delta);
   if (numbers == 0 || !std::isfinite(ideal.value)) return ideal;
-  // The mass beyond counts once as it is and once multiplied by e^epsilon; one unit of room above the ideal epsilon
-  // is far more than the discreteness adds.
-  const double beyond = numbers * kBeyond * (1 + std::exp(ideal.value + 1));
-  const double left = (delta.value - beyond) * std::exp(-numbers * kFewerByFactor);
-  if (!(left > 0)) return {kInfinity};
-  const double discrete = epsilon_of(mu, {left}).value + numbers * (kFewerByFactor + kMoreByFactor);
-  return {discrete <= ideal.value + 1 ? discrete : kInfinity};
+  // Choose x so that what lies beyond, e^epsilon times, is a negligible part of delta: Phi(-x) <= exp(-x^2/2).
+  constexpr double kPart = 1e-12;
+  const double room = ideal.value + 1;
+  const double x = std::sqrt(2 * (room - std::log(delta.value * kPart) + std::log(2 * numbers)));
+  const double left = delta.value * (1 - kPart) * std::exp(-fewer_by(numbers));
+  const double discrete = epsilon_of(mu, {left}).value + fewer_by(numbers) + more_by(numbers, x);
+  return {discrete <= room ? discrete : kInfinity};
 }
 
 }  // namespace discreet

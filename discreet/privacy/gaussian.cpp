@@ -7,10 +7,11 @@ namespace discreet {
 
 std::int64_t Gaussian::noise(int exponent) {
   if (exponent < 0) return 0;
-  if (pool_.empty() || pool_exponent_ != exponent) {
+  if (pool_.empty() || pool_exponent_ != exponent || pool_process_ != NoiseSource::process()) {
     constexpr std::size_t kAhead = 64;
     pool_.resize(kAhead);
     pool_exponent_ = exponent;
+    pool_process_ = NoiseSource::process();
     for (std::int64_t& draw : pool_) draw = draw_discrete_gaussian(*source_, exponent);
   }
   const std::int64_t draw = pool_.back();

@@ -21,10 +21,10 @@ class Gaussian {
   std::int64_t noise(int exponent);
 
   NoiseSource* source_;
-  // Drawn ahead of need and before the data is looked at, so that the time a draw takes cannot be matched to the
-  // answer it ends up in.
+  // Drawn a batch at a time, so that the time a draw takes cannot be matched to the answer it ends up in.
   std::vector<std::int64_t> pool_;
   int pool_exponent_ = -1;
+  std::uint64_t pool_process_ = 0;
 };
 
 }  // namespace discreet

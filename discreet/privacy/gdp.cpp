@@ -25,12 +25,12 @@ constexpr std::array<double, 4> kWeights{0.3626837833783620, 0.3137066458778873,
 double mills_drop(double x, double width) {
   if (width > 0.1) return mills_ratio(x) - mills_ratio(x + width);
   const auto slope = [](double at) {
-    // For large x the two terms of 1 - x mills(x) agree in all digits but the last; 1/(x^2+3-6/(x^2+7)) style
-    // expansions are avoided by asking for the second tail of the same continued fraction.
+    // For large x the two terms of 1 - x mills(x) nearly cancel; with mills = 1 / (x + first) it is first / (x +
+    // first).
     if (at < 6) return 1 - at * mills_ratio(at);
     double tail = at;
     for (int k = 40; k >= 2; --k) tail = at + k / tail;
-    const double first = 1 / tail;  // mills = 1 / (x + first)
+    const double first = 1 / tail;
     return first / (at + first);
   };
   double sum = 0;
@@ -56,9 +56,10 @@ Tail tail(double mu, double epsilon) {
     return {std::min(0.0, std::log(delta) + 1e-14), delta / normal_density(u), next};
   }
   const double drop = mills_drop(u, mu);
-  // Rounding: the Mills ratios carry 1e-13 at the worst; u carries a few units in the last place, which the
-  // exponent -u^2/2 multiplies by u^2.
-  const double slack = 2e-13 + 8e-16 * u * u + (mu > 0.1 ? 1e-15 * next / drop : 0);
+  // Rounding: a Mills ratio carries 1e-14 of itself, which the difference of two of them magnifies; u carries a few
+  // units in the last place of the terms it is the difference of, which the exponent -u^2/2 multiplies by u.
+  const double slack =
+      2e-13 + 1e-14 * (mu > 0.1 ? (mills_ratio(u) + next) / drop : 1) + 4e-16 * std::abs(u) * (epsilon / mu + 0.5 * mu);
   return {std::min(0.0, -0.5 * u * u - kLogSqrtTwoPi + std::log(drop) + slack), drop, next};
 }
 

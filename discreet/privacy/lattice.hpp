@@ -19,6 +19,12 @@ struct RowBound {
 
   // A vector of Euclidean norm at most `norm`, in any direction.
   static RowBound ball(double norm, std::size_t numbers) { return {norm, 2 * norm, numbers}; }
+  // `parts` times one unit in one number and nothing in the others, as in `parts` histograms. Two rows that fall into
+  // different cells differ by a unit in both. Whole units are on the grid.
+  static RowBound histograms(std::size_t parts) {
+    const double norm = std::sqrt(static_cast<double>(parts));
+    return {norm, std::sqrt(2.0) * norm, 0};
+  }
   // Each of `numbers` contributions lies between 0 and 1 unit. Both ends are on the grid, so rounding moves nothing
   // out of it.
   static RowBound intervals(std::size_t numbers) {

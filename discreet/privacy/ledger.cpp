@@ -26,7 +26,8 @@ Result<Permit> Ledger::authorize(const Plan& plan) {
   return Permit(plan);
 }
 
-Permit permit_for_exact_answers(std::string what) {
+Permit permit_for_exact_answers(std::string what, std::vector<std::string>& caveats, std::string caveat) {
+  caveats.push_back(std::move(caveat));
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
   const GdpAccountant accountant;
   Ledger bottomless(accountant, {Epsilon{kInfinity}, Delta{1e-6}});

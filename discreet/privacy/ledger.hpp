@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "discreet/base/result.hpp"
 #include "discreet/privacy/accountant.hpp"
@@ -26,7 +27,7 @@ class Ledger {
 };
 
 // For exact figures that somebody asked for knowing that they are not private: as many as they like, under the line
-// `what`. Whoever uses it stamps what comes of it.
-Permit permit_for_exact_answers(std::string what);
+// `what`. The reason goes into `caveats`, which is what makes the result say so.
+Permit permit_for_exact_answers(std::string what, std::vector<std::string>& caveats, std::string caveat);
 
 }  // namespace discreet

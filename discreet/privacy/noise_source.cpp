@@ -27,23 +27,29 @@ NoiseSource::~NoiseSource() {
   sodium_memzero(key_.data(), sizeof(key_));
 }
 
-bool NoiseSource::forked() const { return generation_ != process_generation.load(std::memory_order_relaxed); }
+std::uint64_t NoiseSource::process() { return process_generation.load(std::memory_order_relaxed); }
+
+bool NoiseSource::forked() const { return generation_ != process(); }
 
 void NoiseSource::refill() {
   require(fork_watched && sodium_init() >= 0, "the random number generator can be set up");
   if (forked()) {
     start(key_);
-    generation_ = process_generation.load(std::memory_order_relaxed);
+    generation_ = process();
   }
+  fill(buffer_);
+  used_ = 0;
+}
+
+void NoiseSource::fill(std::span<std::uint32_t> buffer) {
   // Fast key erasure: the head of each stretch of the stream becomes the key of the next one, so that what was
   // drawn cannot be recomputed from what is in memory now.
   std::array<unsigned char, sizeof(Key) + sizeof(buffer_)> stretch;
   const std::array<unsigned char, crypto_stream_chacha20_NONCEBYTES> nonce{};
   crypto_stream_chacha20(stretch.data(), stretch.size(), nonce.data(), key_.data());
   std::copy_n(stretch.begin(), key_.size(), key_.begin());
-  std::memcpy(buffer_.data(), stretch.data() + key_.size(), sizeof(buffer_));
+  std::memcpy(buffer.data(), stretch.data() + key_.size(), buffer.size_bytes());
   sodium_memzero(stretch.data(), stretch.size());
-  used_ = 0;
 }
 
 // libsodium ends the process when the kernel gives no randomness: there is no noise to go on with.

@@ -27,13 +27,17 @@ class NoiseSource {
     return high << 32 | next32();
   }
 
+  // Which process this is, counted in forks: what was drawn ahead in another one must not be used here.
+  static std::uint64_t process();
+
   // Why a release that used this source is not private; empty when it is.
   virtual std::string caveat() const = 0;
 
  protected:
   NoiseSource() = default;
   using Key = std::array<unsigned char, 32>;
-  virtual void start(Key& key) = 0;  // called before the first word and again in a child process
+  virtual void start(Key& key) = 0;                    // called before the first word and again in a child process
+  virtual void fill(std::span<std::uint32_t> buffer);  // the next words of the stream
 
  private:
   static constexpr std::size_t kWords = 2048;

@@ -6,9 +6,16 @@
 namespace discreet {
 namespace {
 
+// The noise that a payment for the event buys. Only Gaussian noise is bought in this way; other mechanisms take the
+// event.
 struct MultiplierOf {
   NoiseMultiplier operator()(const GaussianEvent& gaussian) const { return gaussian.multiplier; }
   NoiseMultiplier operator()(const NonPrivateEvent&) const { return {0}; }
+  template <class Other>
+  NoiseMultiplier operator()(const Other&) const {
+    require(false, "this kind of event is paid for by its own mechanism");
+    return {};
+  }
 };
 
 }  // namespace

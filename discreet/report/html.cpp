@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "discreet/base/version.hpp"
+#include "discreet/privacy/event_text.hpp"
 
 namespace discreet {
 namespace {
@@ -62,7 +63,7 @@ std::string protected_by(const PrivacyLabel& label) {
 // Epsilon as a betting advantage: what somebody who was undecided can at most believe after seeing the model.
 std::string in_words(const PrivacyLabel& label) {
   const double epsilon = label.spent.value;
-  if (!std::isfinite(epsilon)) return "This model gives no privacy guarantee.";
+  if (!label.is_private() || !std::isfinite(epsilon)) return "This model gives no privacy guarantee.";
   return fmt::format(
       "Somebody who finds two versions of one person's row equally likely can, after seeing everything that was "
       "released, be "
@@ -92,13 +93,6 @@ std::string weights_section(const Model& model) {
       rows, number(model.intercept));
 }
 
-struct NoiseText {
-  std::string operator()(const GaussianEvent& gaussian) const {
-    return fmt::format("Gaussian, {:.6g} times the sensitivity", gaussian.multiplier.value);
-  }
-  std::string operator()(const NonPrivateEvent&) const { return "none: exact"; }
-};
-
 std::string cost_section(const PrivacyLabel& label) {
   std::string rows;
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
@@ -106,7 +100,7 @@ std::string cost_section(const PrivacyLabel& label) {
     rows += fmt::format(
         "<tr><td>{}</td><td class=number>{}</td><td class=number>{}</td><td>{}</td><td class=number>{:.1f} %</td>"
         "<td style='width:20%'><span class=bar style='width:{:.1f}%'></span></td></tr>\n",
-        escaped(line.what), line.groups, line.numbers, std::visit(NoiseText{}, line.event), 100 * label.shares[k],
+        escaped(line.what), line.groups, line.numbers, noise_in_words(line.event), 100 * label.shares[k],
         100 * label.shares[k]);
   }
   return fmt::format(
@@ -149,7 +143,7 @@ std::string html_report(const Model& model) {
   return fmt::format(
       "<!doctype html>\n<html lang=en><head><meta charset=utf-8><meta name=viewport "
       "content='width=device-width,initial-scale=1'>"
-      "<title>A private model of {0}</title><style>{1}</style></head><body>\n<h1>A {2} model of "
+      "<title>A {2} model of {0}</title><style>{1}</style></head><body>\n<h1>A {2} model of "
       "{0}</h1>\n{3}<p>{4}</p>\n{5}\n{6}\n{7}\n"
       "<h2>How it was trained</h2><dl>{8}</dl><p>discreet {9} ({10})</p></body></html>\n",
       escaped(model.target), kStyle, model.privacy.is_private() ? "private" : "non-private", caveats,

@@ -4,16 +4,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <numbers>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/bisection.hpp"
+#include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
 namespace {
 
-// Shares of the budget. The survey's own share comes with its facts.
+static_assert(Guide<Unhindered>);
+
+// Of the budget. The survey knows its own share.
 constexpr double kClipShare = 0.02;
 
 // The clipping threshold is the size of slope vector that this share of rows exceeds at the start. Logistic slopes can
@@ -21,66 +23,14 @@ constexpr double kClipShare = 0.02;
 constexpr double kClippedRows = 0.03;
 constexpr double kLogisticGrowth = 1.7;
 constexpr double kBoxOverBall = 1.8;
-constexpr std::size_t kClipSteps = 9;
 
-// Without noise a run ends when no coordinate moves by more than this part of the largest move so far.
-constexpr double kStill = 1e-10;
-constexpr std::size_t kMostExactPasses = 20'000;
-
-// The threshold at which a rule leaves all slope vectors within `radius` as they are. The thresholds of the box rules
-// are stated for the slopes themselves, not in units of the root of their smoothness.
-Clip covering(ClipRule rule, double radius, const Frame& frame) {
-  const std::vector<double>& smoothness = frame.smoothness;
-  switch (rule) {
-    case ClipRule::ball:
-      return {rule, radius};
-    case ClipRule::smoothness:
-      return {rule, radius * std::sqrt(std::accumulate(smoothness.begin(), smoothness.end(), 0.0))};
-    case ClipRule::uniform:
-      return {rule, radius * std::sqrt(static_cast<double>(smoothness.size()) *
-                                       *std::max_element(smoothness.begin(), smoothness.end()))};
-  }
-  return {rule, radius};
-}
-
-// Exact answers need no clipping and no fixed number of passes: thresholds stay at twice what the longest slope needs,
-// and the run ends when it stands still, unless the user said where to clip or when to stop.
-class Unhindered {
- public:
-  Unhindered(SolverContext& context, const SolverSettings& settings)
-      : context_(&context), settings_(&settings), last_(context.oracle.coordinates()) {}
-
-  Clip clip() {
-    if (settings_->clip) return {*settings_->clip_rule, *settings_->clip};
-    if (radius_ == 0) {
-      const Payment paid = context_->permit.pay(CoordinateDescent::kClipLine);
-      const double longest = Exact::release(paid, context_->oracle.longest_slope()).value();
-      radius_ = longest > 0 ? 2 * longest : 1;
-    }
-    return covering(*settings_->clip_rule, radius_, context_->oracle.frame());
-  }
-  bool finished(const Iterate& w) {
-    ++passes_;
-    radius_ = 0;
-    const std::vector<double>& smoothness = context_->oracle.frame().smoothness;
-    double moved = 0;
-    for (std::size_t j = 0; j < w.size(); ++j)
-      moved = std::max(moved, std::sqrt(smoothness[j]) * std::abs(w[Coordinate{j}] - last_[Coordinate{j}]));
-    last_ = w;
-    largest_ = std::max(largest_, moved);
-    return !settings_->passes && moved <= kStill * largest_;
-  }
-  std::size_t passes() const { return passes_; }
-
- private:
-  SolverContext* context_;
-  const SolverSettings* settings_;
-  Iterate last_;
-  double largest_ = 0;
-  double radius_ = 0;  // for this pass; 0 before it is known
-  std::size_t passes_ = 0;
-};
-static_assert(Guide<Unhindered>);
+// Steps and passes, when the user leaves them to us.
+constexpr double kStep = 0.5;
+constexpr double kTypicalRadius = 1.5;
+constexpr double kAffordableNoise = 0.03;
+constexpr double kLeastPasses = 2, kMostRegressionPasses = 20, kMostClassificationPasses = 50;
+constexpr std::size_t kClipSteps = 6;
+constexpr double kRadiusOctavesDown = 5, kRadiusOctavesUp = 2;
 
 std::string averaging_name(const Averaging& averaging) {
   switch (averaging.kind) {
@@ -116,9 +66,26 @@ Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& se
 
 CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
     : settings_(std::move(settings)), facts_(std::move(facts)), survey_(facts_) {
-  descent_.passes = settings_.passes.value_or(exact() ? kMostExactPasses : facts_.regression ? 20 : 50);
-  descent_.step = settings_.step.value_or(exact() ? 1.0 : 0.5);
+  descent_.step = settings_.step.value_or(exact() ? 1.0 : kStep);
+  descent_.passes = settings_.passes.value_or(exact() ? Unhindered::kMostPasses : worthwhile_passes());
   descent_.averaging = settings_.averaging;
+}
+
+// More passes come closer to the optimum of the data at hand and add noise to every slope. With step g the noise costs
+// about g/(2-g) p/2 times the variance of a slope in the frame, where the objective at the start is one half of the
+// target's variance or so; passes are taken while that stays a small part.
+std::size_t CoordinateDescent::worthwhile_passes() const {
+  const double coordinates = static_cast<double>(facts_.features + facts_.intercept);
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double certainty = facts_.normaliser * facts_.budget.value / apart;
+  // The radius in units of the target's deviation; logistic slopes start at one half and the objective at log 2.
+  const double radius = facts_.regression
+                            ? kTypicalRadius
+                            : 0.5 * kLogisticGrowth / std::sqrt(facts_.loss_smoothness * std::numbers::ln2 * 2);
+  const double cost = descent_.step / (2 - std::min(descent_.step, 1.9)) * coordinates * coordinates * radius * radius /
+                      (certainty * certainty);
+  const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
+  return static_cast<std::size_t>(std::clamp(kAffordableNoise / cost, kLeastPasses, most));
 }
 
 bool CoordinateDescent::exact() const { return std::isinf(facts_.budget.value); }
@@ -136,12 +103,10 @@ AnyOrder CoordinateDescent::order() const {
 
 void CoordinateDescent::plan(Outline& outline) const {
   double left = 1;
-  if (settings_.smoothness == SmoothnessSource::bought) {
-    survey_.plan(outline);
-    left -= facts_.share;
-  }
+  if (settings_.smoothness == SmoothnessSource::bought) left -= survey_.plan(outline);
+  if (asks_target()) left -= survey_.plan_target(outline);
   if (searches_clip()) {
-    outline.lines.push_back({std::string(kClipLine), exact() ? descent_.passes : kClipSteps, 1, kClipShare});
+    outline.lines.push_back({std::string(kClipLine), exact() ? 2 * descent_.passes : kClipSteps, 1, kClipShare});
     left -= kClipShare;
   }
   const std::size_t coordinates = facts_.features + facts_.intercept;
@@ -153,32 +118,41 @@ void CoordinateDescent::plan(Outline& outline) const {
 Scales CoordinateDescent::scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
-      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kLine)
+      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
                      : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:
-      return {settings_.declared, 0};
+      if (asks_target())
+        return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
+      return {settings_.declared, 0, 1};
     case SmoothnessSource::from_data:
-      return survey_.run_exactly(context.census, context.unpaid, SolverContext::kUnpaid);
+      require(context.unpaid != nullptr, "exact figures are asked for by the user only");
+      return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
   }
   return {};
 }
 
-// The radius of the ball that few rows' slope vectors leave at the start, adapted to the rule.
-double CoordinateDescent::search_radius(SolverContext& context) const {
-  Bisection size({1.0}, -60, 60);
+// The radius of the ball that few rows' slope vectors leave at the start, adapted to the rule. In the frame every
+// column has about the same spread, so the radius is known up to a modest factor beforehand and is only searched within
+// that.
+double CoordinateDescent::search_radius(SolverContext& context, double target_spread) const {
+  const double coordinates = static_cast<double>(facts_.features + facts_.intercept);
+  const double guess = (facts_.regression ? target_spread : 0.5) * std::sqrt(coordinates / facts_.loss_smoothness);
+  Bisection size({guess}, -kRadiusOctavesDown, kRadiusOctavesUp);
   const double noise =
       std::sqrt(static_cast<double>(kClipSteps) / kClipShare) / facts_.budget.value / facts_.normaliser;
-  const double wanted = std::clamp(4 * noise, kClippedRows, 0.5);
+  const double wanted = std::max(kClippedRows, 2 * noise);
+  // With so few rows that the noise would decide, the guess is the better answer.
+  const bool worth_it = wanted < 0.3;
   for (std::size_t step = 0; step < kClipSteps; ++step) {
     const double beyond =
         context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size.thresholds()[0]))
             .value();
-    size.narrow(std::vector{beyond}, wanted);
+    if (worth_it) size.narrow(std::vector{beyond}, wanted);
   }
-  const double radius = size.sizes()[0] * (facts_.regression ? 1 : kLogisticGrowth);
+  const double radius = (worth_it ? size.sizes()[0] : guess) * (facts_.regression ? 1 : kLogisticGrowth);
   if (rule() == ClipRule::ball) return radius;
   // A box must be wider than a ball of the same cost for the same bias, but need not cover the whole ball.
-  return kBoxOverBall * radius / std::sqrt(static_cast<double>(facts_.features + facts_.intercept));
+  return kBoxOverBall * radius / std::sqrt(coordinates);
 }
 
 Solution CoordinateDescent::run(SolverContext& context) const {
@@ -193,11 +167,12 @@ Solution CoordinateDescent::run(SolverContext& context) const {
                               guide, std::move(w), context.progress);
   };
   if (exact()) {
-    Unhindered guide(context, settings_);
+    Unhindered guide(context, settings_, kClipLine);
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }
-  Steady guide{settings_.clip ? Clip{rule(), *settings_.clip} : covering(rule(), search_radius(context), found.frame)};
+  Steady guide{settings_.clip ? Clip{rule(), *settings_.clip}
+                              : covering(rule(), search_radius(context, found.target_spread), found.frame)};
   Iterate last = descend(guide);
   return {std::move(last), {{"clip", guide.threshold.threshold}}};
 }

@@ -22,10 +22,13 @@ class CoordinateDescent final : public Solver {
  private:
   CoordinateDescent(SolverSettings settings, SurveyFacts facts);
   bool exact() const;
+  std::size_t worthwhile_passes() const;
   ClipRule rule() const { return *settings_.clip_rule; }
   bool searches_clip() const { return !settings_.clip; }
+  // A declared frame says nothing about the target, whose spread the search for a threshold starts from.
+  bool asks_target() const { return settings_.smoothness == SmoothnessSource::declared && searches_clip() && !exact(); }
   Scales scales(SolverContext& context) const;
-  double search_radius(SolverContext& context) const;
+  double search_radius(SolverContext& context, double target_spread) const;
   AnyOrder order() const;
 
   SolverSettings settings_;

@@ -46,7 +46,7 @@ struct SolverContext {
   const WeightedPenalty& penalty;
   Gaussian& gaussian;
   Permit& permit;
-  Permit& unpaid;  // for exact figures that the user asked for in research, under kUnpaid
+  Permit* unpaid;  // for exact figures that the user asked for in research, under kUnpaid; usually there is none
   Progress& progress;
 
   static constexpr std::string_view kUnpaid = "unpaid";

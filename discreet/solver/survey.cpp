@@ -2,131 +2,236 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <span>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/exact.hpp"
-#include "discreet/solver/bisection.hpp"
+#include "discreet/solver/octave_reading.hpp"
 
 namespace discreet {
 namespace {
 
-// Sizes from 2^-60 to 2^60 to within an octave, spreads from 2^-22 of a size to within half of one.
-constexpr double kOctaves = 60, kFinest = -22, kWidest = 2;
-constexpr std::size_t kSizeSteps = 7, kSpreadSteps = 6, kPooledSteps = 9;
+// Shares of the budget.
+constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005,
+                 kTargetShare = 0.015;
 
-constexpr double kRareRows = 0.02;  // the share of rows that may lie beyond a column's size
-constexpr double kTooNoisy = 0.05;  // relative noise of a count from which columns are not asked about one by one
-constexpr double kDeviations = 4;   // a count is trusted when it exceeds this many standard deviations of its noise
+// Sizes beyond these are of no use to anybody, and their squares still fit a double.
+constexpr double kSmallest = 1e-90, kLargest = 1e90;
 
-// The level at which a column's size is read: rare rows, but not so rare that noise would decide.
-double level(double noise) { return std::max(kRareRows, kDeviations * noise); }
+std::vector<std::size_t> all_of(std::size_t count) {
+  std::vector<std::size_t> numbers(count);
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  return numbers;
+}
+
+// How far a value within the bounds can be from the centre.
+double farthest(const Interval& bounds, double centre) {
+  return std::clamp(std::max(bounds.high - centre, centre - bounds.low), kSmallest, kLargest);
+}
 
 }  // namespace
 
-Survey::Survey(SurveyFacts facts) : facts_(std::move(facts)), declared_(true), pooled_(false) {
-  require(facts_.bounds.empty() || facts_.bounds.size() == columns(),
-          "bounds are declared for each column or for none");
-  facts_.bounds.resize(columns());
-  for (const auto& bounds : facts_.bounds) declared_ = declared_ && bounds.has_value();
-  pooled_ = std::isfinite(facts_.budget.value) && relative_noise(columns()) > kTooNoisy;
+struct Survey::Columns {
+  std::vector<double> centres, sizes, squares;
+  std::vector<double> at_size;  // the share of rows that are known to be as large as half the size
+  std::vector<bool> seen;
+};
+
+struct Survey::Ask {
+  const Census& census;
+  Gaussian& gaussian;
+  Permit& permit;
+};
+
+Survey::Survey(SurveyFacts facts) : facts_(std::move(facts)), pooled_(false) {
+  require(facts_.bounds.empty() || facts_.bounds.size() == facts_.features,
+          "bounds are declared for each feature or for none");
+  facts_.bounds.resize(facts_.features);
+  for (std::size_t k = 0; k < facts_.features; ++k)
+    if (!facts_.bounds[k]) undeclared_.push_back(k);
+  // Not even half of the rows in one octave of a column would be seen.
+  pooled_ = std::isfinite(facts_.budget.value) && kDeviations * histogram_noise(kSpreadsShare, facts_.features) > 0.5;
 }
 
-std::size_t Survey::groups() const {
-  if (pooled_) return kPooledSteps;
-  return (declared_ ? 0 : kSizeSteps) + 1 + kSpreadSteps + 1;
+double Survey::histogram_noise(double share, std::size_t columns) const {
+  const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
+  const double mu = facts_.budget.value * std::sqrt(share);
+  return apart * std::sqrt(static_cast<double>(columns)) / mu / facts_.normaliser;
 }
 
-double Survey::relative_noise(std::size_t numbers) const {
-  const double mu = facts_.budget.value * std::sqrt(facts_.share / static_cast<double>(groups()));
-  return std::sqrt(static_cast<double>(numbers)) / mu / facts_.normaliser;
+double Survey::plan_target(Outline& outline) const {
+  if (!facts_.regression) return 0;
+  outline.lines.push_back({std::string(kTarget), 3, Octaves::kCells, kTargetShare});
+  return kTargetShare;
 }
 
-void Survey::plan(Outline& outline) const {
-  outline.lines.push_back({std::string(kLine), groups(), pooled_ ? 1 : columns(), facts_.share});
+Scales Survey::run_target(Frame declared, const Census& census, Gaussian& gaussian, Permit& permit) const {
+  Scales scales;
+  scales.frame = std::move(declared);
+  Ask ask{census, gaussian, permit};
+  if (facts_.regression) find_target(scales, ask);
+  return scales;
+}
+
+double Survey::plan(Outline& outline) const {
+  if (std::isinf(facts_.budget.value)) {
+    outline.lines.push_back({std::string(kExactly), 2, 1, kSpreadsShare});
+    return kSpreadsShare;
+  }
+  double total = 0;
+  const auto add = [&](std::string_view what, std::size_t groups, std::size_t numbers, double share) {
+    outline.lines.push_back({std::string(what), groups, numbers, share});
+    total += share;
+  };
+  if (centred() && !undeclared_.empty()) add(kSizes, 1, undeclared_.size() * Octaves::kCells, kSizesShare);
+  if (centred()) add(kCentres, 1, facts_.features, kCentresShare);
+  if (!pooled_) add(kSpreads, 1, facts_.features * Octaves::kCells, kSpreadsShare);
+  if (!undeclared_.empty()) add(kRows, 1, Octaves::kCells, kRowsShare);
+  return total + plan_target(outline);
+}
+
+// How large the undeclared columns are; only needed to clip their means.
+void Survey::find_sizes(Columns& columns, Ask& ask) const {
+  const std::vector<double> zeros(undeclared_.size(), 0.0);
+  const std::vector<double> histogram =
+      ask.gaussian.release(ask.census.sizes(ask.permit.pay(kSizes), undeclared_, zeros)).value();
+  const double noise = histogram_noise(kSizesShare, undeclared_.size());
+  for (std::size_t k = 0; k < undeclared_.size(); ++k) {
+    const auto top = top_octave(std::span(histogram).subspan(k * Octaves::kCells, Octaves::kCells), noise);
+    columns.seen[undeclared_[k]] = top.has_value();
+    columns.sizes[undeclared_[k]] = top ? Octaves::upper(*top) : 1;
+    columns.at_size[undeclared_[k]] = kDeviations * noise;
+  }
+}
+
+void Survey::find_centres(Columns& columns, Ask& ask) const {
+  const std::vector<std::size_t> all = all_of(facts_.features);
+  const std::vector<double> shifts =
+      ask.gaussian.release(ask.census.means(ask.permit.pay(kCentres), all, columns.centres, columns.sizes)).value();
+  for (std::size_t k = 0; k < facts_.features; ++k)
+    if (columns.seen[k]) columns.centres[k] += std::clamp(shifts[k], -columns.sizes[k], columns.sizes[k]);
+}
+
+void Survey::find_spreads(Columns& columns, Ask& ask) const {
+  const std::vector<std::size_t> all = all_of(facts_.features);
+  const std::vector<double> histogram =
+      ask.gaussian.release(ask.census.sizes(ask.permit.pay(kSpreads), all, columns.centres)).value();
+  const double noise = histogram_noise(kSpreadsShare, facts_.features);
+  for (std::size_t k = 0; k < facts_.features; ++k) {
+    const auto part = std::span(histogram).subspan(k * Octaves::kCells, Octaves::kCells);
+    const auto top = top_octave(part, noise);
+    columns.seen[k] = columns.seen[k] && top.has_value();
+    if (!top) continue;
+    columns.squares[k] = second_moment(part, *top, noise);
+    // Rows at the column's size may be too few to be seen here, but are known or allowed to be there: a scale that
+    // forgets them would be far too small, which does harm, where one that is too large only slows a weight down.
+    const double share = facts_.bounds[k] ? kDeviations * noise : columns.at_size[k];
+    const double reach = facts_.bounds[k] ? farthest(*facts_.bounds[k], columns.centres[k])
+                                          : std::max(0.5 * columns.sizes[k] - std::abs(columns.centres[k]), 0.0);
+    columns.squares[k] = std::max(columns.squares[k], 0.5 * share * reach * reach);
+    if (facts_.bounds[k]) columns.squares[k] = std::min(columns.squares[k], reach * reach);
+  }
+}
+
+// Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
+// only keeps a weight near zero. So they get the largest size that is seen in any of them. When all are hidden because
+// there are so many, they are taken for alike and get the size of a middling row's values.
+void Survey::share_one_scale(Columns& columns, Ask& ask) const {
+  std::vector<std::size_t> hidden;
+  for (const std::size_t k : undeclared_)
+    if (!columns.seen[k]) hidden.push_back(k);
+  const Census::RowSize size = pooled_ ? Census::RowSize::mean : Census::RowSize::largest;
+  const std::vector<double> histogram =
+      ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
+  const double noise = histogram_noise(kRowsShare, 1);
+  const auto cell = pooled_ ? middle_octave(histogram, noise) : top_octave(histogram, noise);
+  double largest = 0;
+  for (std::size_t k = 0; k < facts_.features; ++k)
+    if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
+  const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
+  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? largest : 1;
+  for (const std::size_t k : hidden) columns.squares[k] = square;
+}
+
+void Survey::find_target(Scales& scales, Ask& ask) const {
+  const std::size_t number = ask.census.target();
+  const std::vector<std::size_t> target{number};
+  const double noise = histogram_noise(kTargetShare / 3, 1);
+  const auto octaves = [&](double centre) {
+    return ask.gaussian.release(ask.census.sizes(ask.permit.pay(kTarget), target, std::vector{centre})).value();
+  };
+  double middle = 0, size = 1;
+  const std::vector<double> sizes = octaves(0);
+  if (facts_.target_bounds) {
+    middle = facts_.intercept ? 0.5 * (facts_.target_bounds->low + facts_.target_bounds->high) : 0;
+    size = std::max(facts_.target_bounds->high - middle, middle - facts_.target_bounds->low);
+  } else if (const auto top = top_octave(sizes, noise)) {
+    size = Octaves::upper(*top);
+  }
+  size = std::clamp(size, kSmallest, kLargest);
+  const double shift =
+      ask.gaussian.release(ask.census.means(ask.permit.pay(kTarget), target, std::vector{middle}, std::vector{size}))
+          .value()[0];
+  scales.target_centre = facts_.intercept ? middle + std::clamp(shift, -size, size) : 0;
+  const std::vector<double> spreads = octaves(scales.target_centre);
+  const auto top = top_octave(spreads, noise);
+  scales.target_spread = top ? std::min(std::sqrt(second_moment(spreads, *top, noise)), 2 * size) : size;
 }
 
 // Second moments become smoothness constants; the intercept is a column of ones.
-Scales Survey::framed(const std::vector<double>& centres, const std::vector<double>& squares) const {
+Scales Survey::framed(const Columns& columns) const {
   Scales scales;
   for (std::size_t k = 0; k < facts_.features; ++k) {
-    scales.frame.smoothness.push_back(facts_.loss_smoothness * squares[k]);
-    scales.frame.centres.push_back(facts_.intercept ? centres[k] : 0);
+    const double square = std::clamp(columns.squares[k], kSmallest * kSmallest, kLargest * kLargest);
+    scales.frame.smoothness.push_back(facts_.loss_smoothness * square);
+    scales.frame.centres.push_back(facts_.intercept ? columns.centres[k] : 0);
   }
   if (facts_.intercept) {
     scales.frame.smoothness.push_back(facts_.loss_smoothness);
     scales.frame.centres.push_back(0);
-    if (facts_.regression) scales.target_centre = centres[facts_.features];
   }
   return scales;
 }
 
 Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) const {
-  if (pooled_) return run_pooled(census, gaussian, permit);
-  const double noise = relative_noise(columns());
-  const double wanted = level(noise);
-  const auto pay = [&] { return permit.pay(kLine); };
-
-  // Where a column is: the middle and half the width of its declared bounds, or zero and the size that few rows exceed.
-  std::vector<double> centres(columns(), 0.0);
-  Bisection size(std::vector<double>(columns(), 1.0), -kOctaves, kOctaves);
-  if (!declared_)
-    for (std::size_t step = 0; step < kSizeSteps; ++step)
-      size.narrow(gaussian.release(census.beyond(pay(), centres, size.thresholds())).value(), wanted);
-  std::vector<double> sizes = size.sizes();
-  std::vector<bool> unseen(columns(), false);
-  for (std::size_t k = 0; k < columns(); ++k) {
-    if (const auto& bounds = facts_.bounds[k]) {
-      centres[k] = facts_.intercept ? 0.5 * (bounds->low + bounds->high) : 0;
-      sizes[k] = std::max(bounds->high - centres[k], centres[k] - bounds->low);
-      sizes[k] = std::max(sizes[k], 1e-300);
-    } else {
-      unseen[k] = size.empty(k);
-    }
+  Ask ask{census, gaussian, permit};
+  const std::size_t count = facts_.features;
+  Columns columns{std::vector<double>(count, 0.0), std::vector<double>(count, 1.0), std::vector<double>(count, 1.0),
+                  std::vector<double>(count, 0.0), std::vector<bool>(count, !pooled_)};
+  for (std::size_t k = 0; k < count; ++k) {
+    if (!facts_.bounds[k]) continue;
+    const auto [low, high] = *facts_.bounds[k];
+    columns.centres[k] = facts_.intercept ? std::clamp(0.5 * (low + high), -kLargest, kLargest) : 0;
+    columns.sizes[k] = farthest(*facts_.bounds[k], columns.centres[k]);
+    // What the bounds alone say; the spread, if it is seen, says more.
+    columns.squares[k] = 0.25 * columns.sizes[k] * columns.sizes[k];
   }
-
-  // Its mean, from which it is measured if there is an intercept to take up the difference.
-  const std::vector<double> shifts = gaussian.release(census.means(pay(), centres, sizes)).value();
-  if (facts_.intercept)
-    for (std::size_t k = 0; k < columns(); ++k) centres[k] += std::clamp(shifts[k], -sizes[k], sizes[k]);
-
-  // How far it spreads from there, first as the size that few rows exceed, then as a second moment within that size.
-  Bisection spread(sizes, kFinest, kWidest);
-  for (std::size_t step = 0; step < kSpreadSteps; ++step)
-    spread.narrow(gaussian.release(census.beyond(pay(), centres, spread.thresholds())).value(), wanted);
-  const std::vector<double> spreads = spread.sizes();
-  std::vector<double> squares = gaussian.release(census.squares(pay(), centres, spreads)).value();
-  double widest = 0;
-  for (std::size_t k = 0; k < columns(); ++k) {
-    const double square = spreads[k] * spreads[k];
-    squares[k] = std::clamp(squares[k], 3 * noise * square, square);
-    if (!unseen[k] && k < facts_.features) widest = std::max(widest, squares[k]);
-  }
-  // A column in which the budget cannot see anything gets the widest scale, so that its weight stays small.
-  for (std::size_t k = 0; k < columns(); ++k)
-    if (unseen[k]) squares[k] = widest > 0 ? widest : 1;
-  return framed(centres, squares);
-}
-
-Scales Survey::run_pooled(const Census& census, Gaussian& gaussian, Permit& permit) const {
-  Bisection size({1.0}, -kOctaves, kOctaves);
-  for (std::size_t step = 0; step < kPooledSteps; ++step) {
-    const double beyond = gaussian.release(census.rows_beyond(permit.pay(kLine), size.thresholds()[0])).value();
-    size.narrow(std::vector{beyond}, 0.5);
-  }
-  const double square = size.sizes()[0] * size.sizes()[0];
-  return framed(std::vector<double>(columns(), 0.0), std::vector<double>(columns(), square));
+  if (centred() && !undeclared_.empty()) find_sizes(columns, ask);
+  if (centred()) find_centres(columns, ask);
+  if (!pooled_) find_spreads(columns, ask);
+  if (!undeclared_.empty()) share_one_scale(columns, ask);
+  Scales scales = framed(columns);
+  if (facts_.regression) find_target(scales, ask);
+  return scales;
 }
 
 Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_view line) const {
-  std::vector<double> centres(columns(), 0.0);
+  std::vector<double> centres(facts_.features + 1, 0.0);
   if (facts_.intercept) centres = Exact::release(permit.pay(line), census.exact_means()).value();
   std::vector<double> squares = Exact::release(permit.pay(line), census.exact_squares(centres)).value();
   // A constant column is left with the rounding of its mean; it gets a scale at which its weight stays small.
   double widest = 0;
   for (std::size_t k = 0; k < facts_.features; ++k) widest = std::max(widest, squares[k]);
-  for (std::size_t k = 0; k < columns(); ++k)
+  for (std::size_t k = 0; k < facts_.features; ++k)
     if (!(squares[k] > 1e-26 * centres[k] * centres[k])) squares[k] = widest > 0 ? widest : 1;
-  return framed(centres, squares);
+  for (double& centre : centres) centre = std::clamp(centre, -kLargest, kLargest);
+  Scales scales = framed({centres, {}, squares, {}, {}});
+  if (facts_.regression) {
+    scales.target_centre = facts_.intercept ? centres.back() : 0;
+    scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallest, kLargest));
+  }
+  return scales;
 }
 
 }  // namespace discreet

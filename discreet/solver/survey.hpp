@@ -1,9 +1,12 @@
-// Buys the public frame: how large each column is, where it lies, how far it spreads, and what the target's level is.
-// Everything is found by noisy counts and clipped means, so it needs no declared bounds (declared ones save budget) and
-// no tuning, and heavy tails do no harm: a few wild rows cannot move a count by more than their number.
+// Buys the public frame: where each column lies and how far it spreads, and the target's level and spread. It asks for
+// histograms by octaves and clipped means, so it needs no declared bounds (declared ones save a question) and no
+// tuning. A few wild rows cannot move a histogram by more than their number, and a column that the noise hides is not
+// guessed at: all such columns share one scale, bought from the rows as a whole.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "discreet/data/schema.hpp"
@@ -19,46 +22,55 @@ struct SurveyFacts {
   std::size_t features = 0;
   bool intercept = false;
   bool regression = false;
+  Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
   double loss_smoothness = 1;
   Mu budget;                                    // of the whole fit; infinite for exact answers
-  double share = 0.1;                           // of it that the survey gets
-  std::vector<std::optional<Interval>> bounds;  // declared; one for each feature and, for regression, the target
+  std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all
+  std::optional<Interval> target_bounds;
 };
 
 struct Scales {
   Frame frame;
   double target_centre = 0;  // where the intercept starts
+  double target_spread = 1;  // the root mean square of the target about it
 };
 
 class Survey {
  public:
   explicit Survey(SurveyFacts facts);
 
-  // One scale for all columns together, because there are too many columns to ask about each.
-  bool pooled() const { return pooled_; }
-
-  // Adds what will be asked.
-  void plan(Outline& outline) const;
-
+  // Adds what will be asked, and returns the share of the budget that it takes.
+  double plan(Outline& outline) const;
   Scales run(const Census& census, Gaussian& gaussian, Permit& permit) const;
 
-  // The same from exact figures; the permit must be for exact answers under `line`.
+  // The same where the frame has been declared and only the target is asked about.
+  double plan_target(Outline& outline) const;
+  Scales run_target(Frame declared, const Census& census, Gaussian& gaussian, Permit& permit) const;
+
+  // The same from exact figures, paid from a line of exact answers.
   Scales run_exactly(const Census& census, Permit& permit, std::string_view line) const;
 
-  static constexpr std::string_view kLine = "scales";
+  static constexpr std::string_view kSizes = "sizes", kCentres = "centres", kSpreads = "spreads", kRows = "row sizes",
+                                    kTarget = "target", kExactly = "scales";
 
  private:
-  struct Columns;  // where the search stands, a number for each column
-  std::size_t groups() const;
-  std::size_t columns() const { return facts_.features + facts_.regression; }
-  double relative_noise(std::size_t numbers) const;  // standard deviation of a released share of rows
-  Scales run_pooled(const Census& census, Gaussian& gaussian, Permit& permit) const;
-  Scales framed(const std::vector<double>& centres, const std::vector<double>& squares) const;
+  struct Columns;  // what is known of each column so far
+  struct Ask;      // who is asked and who answers
+
+  // The standard deviation of the noise in a share of rows, for histograms of that many columns.
+  double histogram_noise(double share, std::size_t columns) const;
+  bool centred() const { return facts_.intercept && !pooled_; }
+  void find_sizes(Columns& columns, Ask& ask) const;
+  void find_centres(Columns& columns, Ask& ask) const;
+  void find_spreads(Columns& columns, Ask& ask) const;
+  void share_one_scale(Columns& columns, Ask& ask) const;
+  void find_target(Scales& scales, Ask& ask) const;
+  Scales framed(const Columns& columns) const;
 
   SurveyFacts facts_;
-  bool declared_;  // every column has declared bounds
-  bool pooled_;
+  std::vector<std::size_t> undeclared_;  // features without declared bounds
+  bool pooled_;                          // there are too many columns, or too few rows, to ask about each
 };
 
 }  // namespace discreet

@@ -1,5 +1,6 @@
 // The program as a user runs it: arguments in, text and exit codes out.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -28,7 +29,8 @@ class Program : public ::testing::Test {
   ~Program() override { fs::remove_all(folder_); }
 
   Outcome run(const std::string& arguments) const {
-    const std::string command = "cd " + folder_.string() + " && " DISCREET_PROGRAM " " + arguments + " 2>error.txt";
+    const std::string command =
+        "cd " + folder_.string() + " && { " DISCREET_PROGRAM " " + arguments + "; } 2>error.txt";
     FILE* pipe = popen(command.c_str(), "r");
     std::string out;
     std::array<char, 4096> buffer;
@@ -129,6 +131,63 @@ TEST_F(Program, ReadsStandardInputAndWritesStandardOutput) {
   const Outcome piped = run("generate 'regression?n=300&p=2' | " DISCREET_PROGRAM " fit - --epsilon 1 --out -");
   EXPECT_EQ(piped.code, 0) << piped.error;
   EXPECT_EQ(Json::parse(piped.out)["model"]["features"], Json::array({"x1", "x2"}));
+}
+
+TEST_F(Program, ReadsRowsForAModelAsTheyWereReadForTraining) {
+  // Bounds and units belong to the model: the exact fit must look as good on the file as it was.
+  ASSERT_EQ(run("generate 'regression?n=400&p=2&noise=0.1' --out d.csv").code, 0);
+  std::ofstream(folder_ / "d.csv", std::ios::app) << "1e6,1e6,0\n";
+  for (const std::string how : {"--bound x1=-5,5 --bound x2=-5,5", "--standardise from-data"}) {
+    ASSERT_EQ(run("fit d.csv --solver exact --out m.json " + how).code, 0) << how;
+    const double r2 = Json::parse(run("evaluate m.json d.csv --json").out)["metrics"]["r2"].get<double>();
+    EXPECT_GT(r2, how[2] == 'b' ? 0.9 : -1e-9) << how;
+  }
+}
+
+TEST_F(Program, PredictsWithoutLabels) {
+  ASSERT_EQ(run("fit 'synthetic:clinic?n=500' --loss logistic --epsilon 1 --out m.json").code, 0);
+  ASSERT_EQ(run("generate 'clinic?n=3' --out rows.csv").code, 0);
+  std::string text = content("rows.csv");
+  for (const std::string end : {",0\n", ",1\n"})
+    for (std::size_t at; (at = text.find(end)) != text.npos;) text.replace(at, end.size(), ",\n");
+  std::ofstream(folder_ / "blank.csv") << text;
+  EXPECT_EQ(run("predict m.json blank.csv").code, 0);
+}
+
+TEST_F(Program, WritesThroughPipesAndLinksInsteadOfReplacingThem) {
+  ASSERT_EQ(run("fit 'synthetic:regression?n=200' --epsilon 1 --out m.json").code, 0);
+  fs::create_symlink("real.html", folder_ / "link.html");
+  std::ofstream(folder_ / "real.html") << "old";
+  EXPECT_EQ(run("report m.json --out link.html").code, 0);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.html"));
+  EXPECT_NE(content("real.html"), "old");
+  ASSERT_EQ(mkfifo((folder_ / "pipe").c_str(), 0600), 0);
+  const Outcome piped = run("report m.json --out pipe >/dev/null & cat pipe");
+  EXPECT_NE(piped.out.find("<!doctype html>"), std::string::npos);
+  EXPECT_TRUE(fs::is_fifo(folder_ / "pipe"));
+}
+
+TEST_F(Program, ExplainsWhatWasTyped) {
+  struct {
+    const char* arguments;
+    const char* words;
+  } const cases[] = {{"frobnicate", "there is no command 'frobnicate'"},
+                     {"fit synthetic:clinic --neighborhood x", "there is no option --neighborhood"},
+                     {"fit synthetic:clinic --epsilom 1", "did you mean --epsilon?"},
+                     {"fit synthetic:clinic --epsilon", "--epsilon needs a value"},
+                     {"fit synthetic:clinic --epsilon 0", "not a number above 0"},
+                     {"fit synthetic:clinic --epsilon 1 --threads 100000", "more than 1024"},
+                     {"fit synthetic:clinic --epsilon 1 --smoothness public", "public:FILE"},
+                     {"fit synthetic:regression --epsilon inf --step 30", "diverged"}};
+  for (const auto& c : cases) {
+    const Outcome outcome = run(c.arguments);
+    EXPECT_EQ(outcome.code, 2) << c.arguments;
+    EXPECT_NE(outcome.error.find(c.words), std::string::npos) << outcome.error;
+  }
+}
+
+TEST_F(Program, SaysWhenItsOutputIsLost) {
+  EXPECT_EQ(run("plan --rows 100 --features 3 --epsilon 1 > /dev/full").code, 5);
 }
 
 TEST_F(Program, PlansWithoutData) {

@@ -4,6 +4,7 @@
 
 #include <cmath>
 #include <functional>
+#include <vector>
 
 #include "tests/statistical/support.hpp"
 
@@ -83,13 +84,46 @@ double successes(NoiseSource& source, int eighths, int tries) {
 
 TEST(BernoulliExp, SucceedsWithTheExponentialOfItsArgument) {
   SecureRandom source;
-  constexpr int kTries = 400'000;
+  constexpr int kTries = 2'000'000;
   for (const int eighths : {1, 6, 8, 20}) {
     const double p = std::exp(-eighths / 8.0), seen = successes(source, eighths, kTries);
     EXPECT_TRUE(looks_like({seen, kTries - seen}, {p, 1 - p})) << eighths;
     EXPECT_FALSE(looks_like({seen, kTries - seen}, {1.05 * p, 1 - 1.05 * p})) << "five per cent more must be seen";
   }
   EXPECT_EQ(successes(source, 0, 1000), 1000);
+}
+
+// A source that a test dictates to.
+class Scripted final : public NoiseSource {
+ public:
+  explicit Scripted(std::vector<std::uint32_t> words) : words_(std::move(words)) {}
+  std::string caveat() const override { return "scripted"; }
+
+ protected:
+  void start(Key&) override {}
+  void fill(std::span<std::uint32_t> buffer) override {
+    std::copy(words_.begin(), words_.end(), buffer.begin());
+    std::fill(buffer.begin() + static_cast<std::ptrdiff_t>(words_.size()), buffer.end(), 0xffffffffu);
+  }
+
+ private:
+  std::vector<std::uint32_t> words_;
+};
+
+// Ties of the first 32 digits decide by the digits that follow; they are too rare to meet by chance. The argument is
+// 1/2, so the first digit of x is 2^31 and all others are zero.
+TEST(BernoulliExp, DecidesTiesByTheDigitsThatFollow) {
+  const std::uint32_t half = 0x80000000u;
+  const auto answer = [](std::vector<std::uint32_t> words) {
+    Scripted source(std::move(words));
+    return bernoulli_exp(source, 1, 1);
+  };
+  EXPECT_TRUE(answer({half, 5})) << "0.5 and something is not below 0.5: one uniform was drawn, an odd number";
+  EXPECT_FALSE(answer({100, 200})) << "the second is above the first: two were drawn";
+  // On a tie the later uniform gets its next digit first.
+  EXPECT_FALSE(answer({100, 100, 9, 7})) << "a tie of 100 and 100; then 9 is above 7, so two were drawn";
+  EXPECT_TRUE(answer({100, 100, 7, 9, 300})) << "a tie; 7 is below 9, and the third is above: three were drawn";
+  EXPECT_TRUE(answer({100, 100, 9, 9, 3, 8, 300})) << "a tie of two digits";
 }
 
 // Large scales, as used: the variance, the lowest bits, and no memory from one draw to the next.

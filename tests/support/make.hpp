@@ -1,6 +1,11 @@
 // Small datasets, permits and oracles for tests.
 #pragma once
 
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -67,6 +72,16 @@ inline Random random_rows(std::size_t n, std::size_t p, std::uint64_t seed, bool
     made.labels.push_back(classes ? (sum > 0 ? 1 : -1) : sum);
   }
   return made;
+}
+
+// A file that declares the same smoothness for every feature.
+inline std::string declared_frame(const std::vector<std::string>& features) {
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("discreet_frame_" + std::to_string(getpid()) + ".csv")).string();
+  std::ofstream out(path);
+  out << "feature,smoothness\n";
+  for (const std::string& feature : features) out << feature << ",1\n";
+  return path;
 }
 
 inline Frame flat_frame(std::size_t coordinates, double smoothness = 1) {

@@ -57,6 +57,22 @@ TEST(Labels, OfOneClassHaveTheUsualPartner) {
   EXPECT_EQ(read({"0", "0"}).labels, (std::vector<double>{-1, -1}));
 }
 
+TEST(Labels, OfOneWordNeedThePositiveOneNamed) {
+  EXPECT_EQ(read({"yes", "yes"}, "yes").labels, (std::vector<double>{1, 1}));
+  EXPECT_EQ(read({"no", "no"}, "yes").labels, (std::vector<double>{-1, -1}));
+  EXPECT_NE(read({"yes", "yes"}).problem, "");
+}
+
+TEST(Labels, DoNotCareAboutSpacesAroundThem) {
+  EXPECT_EQ(read({" yes", "no "}, "yes").labels, (std::vector<double>{1, -1}));
+}
+
+TEST(Utf8, IsToldFromOtherBytes) {
+  for (const char* good : {"", "age", "\xC3\xA2ge", "\xE2\x82\xAC", "\xF0\x9F\x98\x80"})
+    EXPECT_TRUE(is_utf8(good)) << good;
+  for (const char* bad : {"\xE2ge", "\xC3", "\xC0\x80", "\xFF", "\xF5\x80\x80\x80"}) EXPECT_FALSE(is_utf8(bad));
+}
+
 TEST(Labels, AreRefusedWhenThereIsAThirdAndItIsNotShown) {
   const Outcome outcome = read({"0", "1", "secret-third"});
   EXPECT_NE(outcome.problem, "");

@@ -99,6 +99,38 @@ TEST(Fit, StampsWhateverBreaksTheGuarantee) {
   }
 }
 
+TEST(Fit, IsStampedWhenOneRowWouldDecideWhatTheClassesAre) {
+  IngestRules rules;
+  rules.task = Task::classification;
+  testing::Random made = testing::random_rows(100, 2, 1, true);
+  Dataset data = testing::make_dataset(made.rows, std::vector<double>(100, 1.0));
+  data.schema.classes = {"-1", "1"};
+  data.schema.classes_guessed = true;
+  const auto model = fit(data, private_logistic());
+  ASSERT_TRUE(model) << model.error().message;
+  EXPECT_FALSE(model->value().privacy.is_private());
+}
+
+TEST(Fit, DividesByTheDeclaredNumberAndNotByTheRows) {
+  // Under add-remove every released number scales with the normaliser, never with the count.
+  const Dataset data = clinic();
+  Options options = private_logistic();
+  options.neighbours = "add-remove";
+  options.noise = "seeded:5";
+  options.normaliser = "5000";
+  options.delta = "1e-8";
+  options.smoothness = "public:" + testing::declared_frame(data.schema.features);
+  options.clip = "1";
+  options.passes = "1";
+  options.penalty = "none";
+  const auto whole = fit(data, options);
+  ASSERT_TRUE(whole) << whole.error().message;
+  options.normaliser = "10000";
+  const auto halved = fit(data, options);
+  // One pass from zero: the first coordinate's weight is its released slope times the step.
+  EXPECT_NEAR(halved->value().weights[0] / whole->value().weights[0], 0.5, 1e-9);
+}
+
 TEST(Fit, NamesTheSettingThatIsWrong) {
   const Dataset data = clinic();
   struct {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/support/make.hpp"
@@ -10,47 +11,57 @@
 namespace discreet {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 struct Stage {
-  Dataset data = testing::make_dataset({{1, -10}, {2, 20}, {-3, 0}, {4, std::nan("")}}, {5, 6, 7, 8});
+  Dataset data = testing::make_dataset({{1, -10}, {2, 20}, {-3, 0}, {kInfinity, std::nan("")}}, {5, 6, 7, 8});
   testing::Bench bench;
-  Census census{data, Task::regression, 4, bench.machinery};
-  Permit permit = testing::make_permit("scales", 0, 9, 3);
+  Census census{data, 4, bench.machinery};
+  Permit permit = testing::make_permit("scales", 0, 9, 3 * Octaves::kCells);
   SecureRandom source;
   Gaussian gaussian{source};
   Payment pay() { return permit.pay("scales"); }
 };
 
-void expect_near(const std::vector<double>& actual, const std::vector<double>& expected) {
-  ASSERT_EQ(actual.size(), expected.size());
-  for (std::size_t k = 0; k < actual.size(); ++k) EXPECT_NEAR(actual[k], expected[k], 1e-9) << k;
-}
-
-TEST(Census, CountsWhatIsBeyondAThreshold) {
+TEST(Census, CountsRowsByOctavesOfTheirSize) {
   Stage s;
-  const std::vector<double> centres{1, 0, 6}, thresholds{1.5, 5, 1};
-  expect_near(s.gaussian.release(s.census.beyond(s.pay(), centres, thresholds)).value(), {0.5, 0.5, 0.25});
+  const std::vector<std::size_t> columns{0, 1, 2};
+  const auto histogram = s.gaussian.release(s.census.sizes(s.pay(), columns, std::vector<double>{0, 0, 6})).value();
+  const auto share = [&](std::size_t column, int octave) {
+    return histogram[column * Octaves::kCells + static_cast<std::size_t>(octave + Octaves::kMiddle)];
+  };
+  EXPECT_NEAR(share(0, 0), 0.25, 1e-9);  // 1
+  EXPECT_NEAR(share(0, 1), 0.5, 1e-9);   // 2 and 3
+  EXPECT_NEAR(share(0, 63), 0.25, 1e-9) << "what is too large is in the last octave";
+  EXPECT_NEAR(share(1, 3), 0.25, 1e-9);  // 10
+  EXPECT_NEAR(share(1, 4), 0.25, 1e-9);  // 20; zero and what is no number are in none
+  EXPECT_NEAR(share(2, 0), 0.5, 1e-9);   // the target about 6: 1, 0, 1, 2
+  EXPECT_NEAR(share(2, 1), 0.25, 1e-9);
+  double total = 0;
+  for (const double part : histogram) total += part;
+  EXPECT_NEAR(total, 1 + 0.5 + 0.75, 1e-9);
 }
 
 TEST(Census, ClipsWhatItAverages) {
   Stage s;
-  const std::vector<double> centres{0, 0, 5}, bounds{2, 15, 10};
-  expect_near(s.gaussian.release(s.census.means(s.pay(), centres, bounds)).value(),
-              {(1 + 2 - 2 + 2) / 4.0, (-10 + 15) / 4.0, 6 / 4.0});
-  expect_near(s.gaussian.release(s.census.squares(s.pay(), centres, bounds)).value(),
-              {(1 + 4 + 4 + 4) / 4.0, (100 + 225) / 4.0, (1 + 4 + 9) / 4.0});
+  const std::vector<std::size_t> columns{1, 0};
+  const auto means =
+      s.gaussian.release(s.census.means(s.pay(), columns, std::vector<double>{0, 1}, std::vector<double>{15, 2}))
+          .value();
+  EXPECT_NEAR(means[0], (-10 + 15 + 0) / 4.0, 1e-9);
+  EXPECT_NEAR(means[1], (0 + 1 - 2 + 2) / 4.0, 1e-9);
 }
 
-TEST(Census, LooksAtTheTargetOnlyInRegression) {
+TEST(Census, MeasuresWholeRows) {
   Stage s;
-  EXPECT_EQ(s.census.columns(), 3u);
-  EXPECT_EQ(Census(s.data, Task::classification, 4, s.bench.machinery).columns(), 2u);
-}
-
-TEST(Census, CountsRowsByTheirSize) {
-  Stage s;
-  const Census census(s.data, Task::classification, 4, s.bench.machinery);
-  // Root mean squares: 7.1, 14.2, 2.1 and one that is not a number.
-  EXPECT_NEAR(s.gaussian.release(census.rows_beyond(s.pay(), 7)).value(), 0.5, 1e-9);
+  const std::vector<std::size_t> columns{0, 1};
+  // Root mean squares 7.1, 14.2 and 2.1; largest values 10, 20 and 3; the last row is not a number, or infinite.
+  const auto mean = s.gaussian.release(s.census.row_sizes(s.pay(), columns, Census::RowSize::mean)).value();
+  const auto largest = s.gaussian.release(s.census.row_sizes(s.pay(), columns, Census::RowSize::largest)).value();
+  for (const int octave : {1, 2, 3})
+    EXPECT_NEAR(mean[static_cast<std::size_t>(octave + Octaves::kMiddle)], 0.25, 1e-9) << octave;
+  for (const int octave : {1, 3, 4})
+    EXPECT_NEAR(largest[static_cast<std::size_t>(octave + Octaves::kMiddle)], 0.25, 1e-9) << octave;
 }
 
 }  // namespace

@@ -100,7 +100,8 @@ TEST(LinearOracle, CountsRowsWithLongSlopes) {
 
 TEST(LinearOracle, HasTheGradientAndCurvatureOfItsRisk) {
   Stage s;
-  Permit permit = permit_for_exact_answers("exact");
+  std::vector<std::string> caveats;
+  Permit permit = permit_for_exact_answers("exact", caveats, "a test");
   const auto ask = [&](auto&& sealed) { return Exact::release(permit.pay("exact"), sealed).value(); };
   std::vector<double> w{0.1, -0.2, 0.3, 0, 0.7};
   s.oracle->restart(w);
@@ -148,6 +149,15 @@ TEST(SlopeGroup, AsksForEachCoordinateOnceAndNoMore) {
   EXPECT_TRUE(single.complete());
   EXPECT_THROW(single.slope({2}), ContractViolation)
       << "a slope that is clipped by itself is a group of its own, whatever the plan says";
+}
+
+TEST(SlopeGroup, KeepsOneFrame) {
+  Stage s;
+  Permit permit = make_permit("slopes", 3, 1, 5);
+  SlopeGroup pass = s.oracle->slopes(permit.pay("slopes"), {ClipRule::ball, 1});
+  s.gaussian.release(pass.slope({0}));
+  s.oracle->set_frame(testing::flat_frame(5));
+  EXPECT_THROW(pass.slope({1}), ContractViolation) << "another frame would give a row another share of the same group";
 }
 
 TEST(SlopeGroup, NeedsAFrameAndAThreshold) {

@@ -7,6 +7,9 @@
 #include <array>
 #include <set>
 
+#include "discreet/privacy/gaussian.hpp"
+#include "tests/support/make.hpp"
+
 namespace discreet {
 namespace {
 
@@ -28,6 +31,31 @@ TEST(SecureRandom, NeverRepeatsAnotherOne) {
 }
 
 // A child that went on with its parent's buffer would release the same noise.
+TEST(Gaussian, DoesNotUseInAChildWhatItsParentDrewAhead) {
+  const Dataset data = testing::make_dataset({{0}, {0}}, {0, 0});
+  testing::Bench bench;
+  const auto oracle = bench.oracle(data, "squared");
+  oracle->set_frame(testing::flat_frame(1));
+  SecureRandom source;
+  Gaussian gaussian(source);
+  Permit permit = testing::make_permit("slopes", 3, 2);
+  const auto draw = [&] {
+    return gaussian.release(oracle->slopes(permit.pay("slopes"), {ClipRule::ball, 1}).slope({0})).value();
+  };
+  draw();
+  std::array<int, 2> channel{};
+  ASSERT_EQ(pipe(channel.data()), 0);
+  const pid_t child = fork();
+  if (child == 0) {
+    const double mine = draw();
+    _exit(write(channel[1], &mine, sizeof mine) == sizeof mine ? 0 : 1);
+  }
+  double theirs = 0;
+  ASSERT_EQ(read(channel[0], &theirs, sizeof theirs), static_cast<ssize_t>(sizeof theirs));
+  waitpid(child, nullptr, 0);
+  EXPECT_NE(draw(), theirs);
+}
+
 TEST(SecureRandom, GoesItsOwnWayInAChildProcess) {
   SecureRandom random;
   random.next64();

@@ -23,7 +23,8 @@ testing::Random odd_columns(std::size_t n) {
   return made;
 }
 
-Scales survey(const testing::Random& made, double epsilon, std::vector<std::optional<Interval>> bounds = {}) {
+Scales survey(const testing::Random& made, double epsilon, std::vector<std::optional<Interval>> bounds = {},
+              std::uint64_t seed = 1) {
   const Dataset data = testing::make_dataset(made.rows, made.labels);
   testing::Bench bench;
   SurveyFacts facts;
@@ -33,52 +34,77 @@ Scales survey(const testing::Random& made, double epsilon, std::vector<std::opti
   facts.normaliser = static_cast<double>(made.rows.size());
   const Budget budget{Epsilon{epsilon}, Delta{1e-8}};
   facts.budget = largest_mu(budget);
-  facts.share = 0.1;
   facts.bounds = std::move(bounds);
   const Survey plan_of(facts);
   Outline outline{Neighbours::replace_one, {}};
-  plan_of.plan(outline);
-  outline.lines.push_back({"slopes", 1, 1, 0.9});
+  outline.lines.push_back({"slopes", 1, 1, 1 - plan_of.plan(outline)});
   const GdpAccountant accountant;
   Ledger ledger(accountant, budget);
   Permit permit = *ledger.authorize(*calibrate(accountant, budget, outline));
-  const Census census(data, Task::regression, facts.normaliser, bench.machinery);
-  SeededNoise source(1);
+  const Census census(data, facts.normaliser, bench.machinery);
+  SeededNoise source(seed);
   Gaussian gaussian(source);
   return plan_of.run(census, gaussian, permit);
 }
 
 TEST(Survey, FindsCentresAndScalesWithoutBeingToldBounds) {
-  const Scales found = survey(odd_columns(20'000), 1);
-  const Frame& frame = found.frame;
-  EXPECT_NEAR(frame.centres[0], -119, 3);
-  EXPECT_NEAR(std::sqrt(frame.smoothness[0]), 2, 2.5) << "the spread of a column far from zero, not its size";
-  EXPECT_NEAR(std::log10(frame.smoothness[1]), 12, 0.5);
-  EXPECT_LT(frame.smoothness[2], 1e6) << "a heavy tail does not blow the scale up";
-  EXPECT_GT(frame.smoothness[2], 1);
-  EXPECT_NEAR(frame.smoothness[3], 0.09, 0.08) << "a rare indicator keeps its variance";
-  EXPECT_NEAR(frame.centres[4], 5, 1);
-  EXPECT_EQ(frame.smoothness[5], *std::max_element(frame.smoothness.begin(), frame.smoothness.end()))
-      << "an empty column stays put";
-  EXPECT_NEAR(found.target_centre, 1000, 20);
-  for (const double m : frame.smoothness) EXPECT_TRUE(m > 0 && std::isfinite(m));
+  const testing::Random made = odd_columns(20'000);
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const Scales found = survey(made, 1, {}, seed);
+    const Frame& frame = found.frame;
+    EXPECT_NEAR(frame.centres[0], -119, 6);
+    EXPECT_NEAR(std::log2(frame.smoothness[0]), std::log2(4.0), 3.2)
+        << "the spread of a column far from zero, not its size";
+    EXPECT_NEAR(std::log10(frame.smoothness[1]), 12, 0.6);
+    EXPECT_LT(frame.smoothness[2], 1e6) << "a heavy tail does not blow the scale up";
+    EXPECT_GT(frame.smoothness[2], 1);
+    EXPECT_NEAR(std::log2(frame.smoothness[3]), std::log2(0.09), 2) << "a rare indicator keeps its variance";
+    EXPECT_NEAR(frame.centres[4], 5, 1);
+    EXPECT_GE(frame.smoothness[5], 1) << "an empty column stays put";
+    EXPECT_NEAR(found.target_centre, 1000, 30);
+    for (const double m : frame.smoothness) EXPECT_TRUE(m > 0 && std::isfinite(m));
+  }
 }
 
 TEST(Survey, TakesDeclaredBoundsAtTheirWord) {
-  testing::Random made = odd_columns(20'000);
-  const Interval wide{-1e7, 1e7};
-  const Scales found = survey(made, 1,
-                              {Interval{-130, -100}, wide, Interval{0, 1e5}, Interval{0, 1}, Interval{0, 10},
-                               Interval{0, 1}, Interval{0, 2000}});
-  EXPECT_NEAR(found.frame.centres[0], -119, 1);
-  EXPECT_NEAR(std::sqrt(found.frame.smoothness[0]), 2, 1);
+  const testing::Random made = odd_columns(20'000);
+  const Scales found = survey(
+      made, 1,
+      {Interval{-130, -100}, Interval{-1e7, 1e7}, Interval{0, 1e5}, Interval{0, 1}, Interval{5, 5}, Interval{0, 1}});
+  EXPECT_NEAR(found.frame.centres[0], -119, 1.5);
+  EXPECT_NEAR(std::sqrt(found.frame.smoothness[0]), 2, 2);
+  for (const double m : found.frame.smoothness)
+    EXPECT_TRUE(m > 0 && std::isfinite(m)) << "bounds without a width are no accident";
 }
 
-TEST(Survey, AsksForOneScaleWhenThereAreTooManyColumnsToAskAbout) {
+TEST(Survey, TakesAllColumnsForAlikeWhenTheyAreTooManyToAskAbout) {
   const testing::Random made = testing::random_rows(300, 50, 5, false);
   const Scales found = survey(made, 1);
   EXPECT_EQ(found.frame.smoothness[0], found.frame.smoothness[49]);
   EXPECT_EQ(found.frame.centres[0], 0);
+  EXPECT_NEAR(std::log2(found.frame.smoothness[0]), 0, 2.5);
+}
+
+// A count near the level at which a column is seen must not lead to a scale that is far too small: such a column would
+// get an enormous weight. Frequencies around that level, many seeds.
+TEST(Survey, NeverTakesARareIndicatorForASmallColumn) {
+  PublicRandom random(8);
+  testing::Random made;
+  for (std::size_t i = 0; i < 20'000; ++i) {
+    std::vector<double> row;
+    for (int k = 0; k < 20; ++k) row.push_back(random.uniform() < 0.005 * (k + 1) ? 1.0 : 0.0);
+    made.rows.push_back(row);
+    made.labels.push_back(random.normal());
+  }
+  for (std::uint64_t seed = 1; seed <= 40; ++seed)
+    for (const bool declared : {false, true}) {
+      const Scales found = survey(
+          made, 1,
+          declared ? std::vector<std::optional<Interval>>(20, Interval{0, 1}) : std::vector<std::optional<Interval>>{},
+          seed);
+      for (std::size_t k = 0; k < 20; ++k)
+        EXPECT_GT(found.frame.smoothness[k], 0.2 * 0.005 * static_cast<double>(k + 1)) << seed << ' ' << k;
+    }
 }
 
 }  // namespace

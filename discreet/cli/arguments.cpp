@@ -1,0 +1,165 @@
+#include "discreet/cli/arguments.hpp"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+#include <optional>
+
+#include "discreet/cli/command.hpp"
+
+namespace discreet {
+namespace {
+
+// How many letters must change to make one word of the other.
+std::size_t distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t above = row[j];
+      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
+      diagonal = above;
+    }
+  }
+  return row.back();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back(name);
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_fnames()) names.push_back(name);
+  return names;
+}
+
+bool has_option(const CLI::App& app, const std::string& name) {
+  const std::vector<std::string> names = option_names(app);
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string bare(const std::string& argument) { return argument.substr(2, argument.find('=') - 2); }
+
+// The path behind --config at place k, if that is what stands there; k moves to its last word.
+std::optional<std::string> config_at(const std::vector<std::string>& arguments, std::size_t& k) {
+  if (arguments[k].starts_with("--config=")) return arguments[k].substr(9);
+  if (arguments[k] == "--config" && k + 1 < arguments.size()) return arguments[++k];
+  return std::nullopt;
+}
+
+Result<std::vector<CLI::ConfigItem>> read_config(const std::string& path) {
+  struct stat about {};
+  std::ifstream in(path);
+  if (!in || stat(path.c_str(), &about) != 0 || S_ISDIR(about.st_mode))
+    return wrong(Fault::usage, fmt::format("--config {}: the file cannot be read", path));
+  std::vector<CLI::ConfigItem> items;
+  for (CLI::ConfigItem& item : CLI::ConfigTOML().from_config(in)) {
+    if (item.name == "++" || item.name == "--") continue;  // where sections begin and end
+    if (item.name.find_first_of(" =") != item.name.npos || (item.inputs.size() == 1 && item.inputs[0].starts_with('=')))
+      return wrong(Fault::usage, fmt::format("--config {}: a line is not of the form key = value", path));
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+}  // namespace
+
+std::vector<std::string> normalised(std::vector<std::string> arguments) {
+  for (std::string& argument : arguments) {
+    if (argument == "--json=true") argument = "--json";
+    for (const auto& [from, to] : {std::pair{"--neighbors", "--neighbours"},
+                                   {"--standardize", "--standardise"},
+                                   {"--normalizer", "--normaliser"}})
+      if (argument == from || argument.starts_with(std::string(from) + "="))
+        argument.replace(0, std::string_view(from).size(), to);
+  }
+  return arguments;
+}
+
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const Command& command : all_commands()) names.push_back(command.name);
+  return names;
+}
+
+bool is_command(std::string_view name) {
+  const std::vector<std::string_view> names = command_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::string command_of(const std::vector<std::string>& arguments) {
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (config_at(arguments, k)) continue;
+    if (!arguments[k].starts_with("-")) return arguments[k];
+  }
+  return {};
+}
+
+bool asks_for_json(const std::vector<std::string>& arguments) {
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    if (arguments[k] == "--json") return true;
+    if (const auto path = config_at(arguments, k))
+      if (const auto items = read_config(*path))
+        for (const CLI::ConfigItem& item : *items)
+          if (item.name == "json" && item.inputs == std::vector<std::string>{"true"}) return true;
+  }
+  return false;
+}
+
+Result<std::vector<std::string>> with_config(std::vector<std::string> arguments, const CLI::App& app) {
+  const std::string command = command_of(arguments);
+  if (command.empty()) return arguments;
+  std::vector<std::string> typed, configured;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const auto path = config_at(arguments, k);
+    if (!path) {
+      typed.push_back(arguments[k]);
+      continue;
+    }
+    const auto items = read_config(*path);
+    if (!items) return tl::unexpected(items.error());
+    for (const CLI::ConfigItem& item : *items) {
+      if (!item.parents.empty() && item.parents != std::vector{command}) continue;
+      if (!has_option(*app.get_subcommand(command), item.name)) {
+        const auto others = app.get_subcommands([&](const CLI::App* other) { return has_option(*other, item.name); });
+        if (!others.empty()) continue;
+        return wrong(Fault::usage, fmt::format("--config {}: there is no setting '{}'", *path, item.name));
+      }
+      for (const std::string& value : item.inputs) configured.push_back(fmt::format("--{}={}", item.name, value));
+    }
+  }
+  const auto at = std::find(typed.begin(), typed.end(), command) + 1;
+  typed.insert(at, configured.begin(), configured.end());
+  return typed;
+}
+
+tl::unexpected<Error> explained(const CLI::ParseError& problem, const std::vector<std::string>& arguments,
+                                const CLI::App& app) {
+  const std::string command = command_of(arguments);
+  const std::string hint = command.empty() ? "see discreet --help" : fmt::format("see discreet {} --help", command);
+  if (command.empty()) return wrong(Fault::usage, problem.what(), hint);
+  const CLI::App& sub = *app.get_subcommand(command);
+  for (const std::string& argument : arguments) {
+    if (!argument.starts_with("--") || argument.size() < 3 || has_option(sub, bare(argument)) ||
+        bare(argument) == "help")
+      continue;
+    std::string best;
+    for (const std::string& name : option_names(sub))
+      if (best.empty() || distance(bare(argument), name) < distance(bare(argument), best)) best = name;
+    const bool close = distance(bare(argument), best) <= 2;
+    return wrong(Fault::usage, fmt::format("there is no option --{}", bare(argument)),
+                 close ? fmt::format("did you mean --{}?", best) : hint);
+  }
+  if (problem.get_name() == "ArgumentMismatch" && arguments.back().starts_with("--"))
+    return wrong(Fault::usage, fmt::format("{} needs a value", arguments.back()), hint);
+  std::string message = problem.what();
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  return wrong(Fault::usage, std::move(message), hint);
+}
+
+}  // namespace discreet

@@ -1,0 +1,57 @@
+#include "discreet/privacy/accounting/composition.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace discreet {
+
+std::optional<Composition> Composition::of(const Plan& plan, Direction direction) {
+  Composition composition;
+  for (const PlanLine& line : plan.lines) {
+    if (line.groups == 0) continue;
+    std::shared_ptr<const LossLaw> law = loss_law(line.event, plan.neighbours, direction);
+    if (!law) return std::nullopt;
+    composition.parts_.push_back({std::move(law), static_cast<double>(line.groups)});
+  }
+  return composition;
+}
+
+double Composition::log_moment(double s) const {
+  double sum = 0;
+  for (const Part& part : parts_) sum += part.count * part.law->log_moment(s);
+  return sum;
+}
+
+double Composition::renyi_log_moment(double s) const {
+  double sum = 0;
+  for (const Part& part : parts_) sum += part.count * part.law->renyi_log_moment(s);
+  return sum;
+}
+
+double Composition::fill(double c, double h, std::span<std::complex<double>> out) const {
+  std::fill(out.begin(), out.end(), std::complex<double>(0));
+  std::vector<std::complex<double>> part_of(out.size());
+  double error = 0;
+  for (const Part& part : parts_) {
+    error += part.count * part.law->fill(c, h, part_of);
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] += part.count * part_of[k];
+  }
+  return error;
+}
+
+double Composition::log_decay(double c, double from) const {
+  double sum = 0;
+  for (const Part& part : parts_) {
+    const double decay = part.law->decay(c, from);
+    sum += decay > 0 ? part.count * std::log(decay) : -std::numeric_limits<double>::infinity();
+  }
+  return sum;
+}
+
+double Composition::work(double c, double h, double terms) const {
+  double sum = 0;
+  for (const Part& part : parts_) sum += part.law->work(c, h, terms);
+  return sum;
+}
+
+}  // namespace discreet

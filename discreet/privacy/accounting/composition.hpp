@@ -1,0 +1,31 @@
+// All events of a plan seen from one direction: their transforms multiply.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "discreet/privacy/accounting/loss_law.hpp"
+
+namespace discreet {
+
+class Composition {
+ public:
+  // Empty when an event of the plan has no computable transform under its relation.
+  static std::optional<Composition> of(const Plan& plan, Direction direction);
+
+  double log_moment(double s) const;
+  double renyi_log_moment(double s) const;
+  double fill(double c, double h, std::span<std::complex<double>> log_moments) const;  // returns their error
+  double log_decay(double c, double from) const;
+  double work(double c, double h, double terms) const;
+  struct Part {
+    std::shared_ptr<const LossLaw> law;
+    double count;
+  };
+  const std::vector<Part>& parts() const { return parts_; }
+
+ private:
+  std::vector<Part> parts_;
+};
+
+}  // namespace discreet

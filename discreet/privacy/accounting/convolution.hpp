@@ -1,0 +1,19 @@
+// The numeric accountant where the contour would be too long: loss laws with atoms, or close to having one. Each law is
+// put on a grid so that it can only get more revealing, tilted towards the answer, and composed by Fourier transform.
+#pragma once
+
+#include <optional>
+
+#include "discreet/privacy/accounting/composition.hpp"
+#include "discreet/privacy/units.hpp"
+
+namespace discreet {
+
+// At least the least epsilon of the composition at delta; empty where the grid would be too large.
+// proof: docs/proofs/accounting.md
+std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta);
+
+// The exact profile of one event that happens once.
+Epsilon single_epsilon(const LossLaw& law, Delta delta);
+
+}  // namespace discreet

@@ -1,0 +1,227 @@
+#include "discreet/privacy/accounting/loss_law.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <vector>
+
+#include "discreet/base/normal.hpp"
+#include "discreet/privacy/accounting/grid_law.hpp"
+
+namespace discreet {
+namespace {
+
+using Complex = std::complex<double>;
+
+// A shift of mu standard deviations: L is normal with mean mu^2/2 and variance mu^2.
+class GaussianLaw final : public LossLaw {
+ public:
+  explicit GaussianLaw(double mu) : square_(mu * mu) {}
+  double log_moment(double s) const override { return 0.5 * square_ * s * (s + 1); }
+  double fill(double c, double h, std::span<Complex> out) const override {
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const double t = static_cast<double>(k) * h;
+      out[k] = {0.5 * square_ * (c * (c + 1) - t * t), 0.5 * square_ * t * (2 * c + 1)};
+    }
+    return 1e-15 * square_ * (c + 1) * (c + 1 + static_cast<double>(out.size()) * h);
+  }
+  double decay(double, double from) const override { return std::exp(-0.5 * square_ * from * from); }
+  Mass between(double low, double high) const override {
+    const double mu = std::sqrt(square_);
+    return {normal_between(low / mu - 0.5 * mu, high / mu - 0.5 * mu),
+            normal_between(low / mu + 0.5 * mu, high / mu + 0.5 * mu)};
+  }
+
+ private:
+  double square_;
+};
+
+// exp(z) - 1 without cancellation.
+Complex expm1(Complex z) {
+  const double half = std::sin(0.5 * z.imag());
+  const double grown = std::expm1(z.real());
+  return {grown * std::cos(z.imag()) - 2 * half * half, (grown + 1) * std::sin(z.imag())};
+}
+
+// log(1 + z) without cancellation near zero.
+Complex log1p(Complex z) {
+  const double real = 0.5 * std::log1p(z.real() * (2 + z.real()) + z.imag() * z.imag());
+  return {real, std::atan2(z.imag(), 1 + z.real())};
+}
+
+// sinh(z)/z.
+Complex sinhc(Complex z) {
+  if (std::norm(z) < 1e-4) {
+    const Complex square = z * z;
+    return 1.0 + square / 6.0 * (1.0 + square / 20.0 * (1.0 + square / 42.0));
+  }
+  return std::sinh(z) / z;
+}
+double sinhc(double z) { return sinhc(Complex(z)).real(); }
+
+// The closed forms lose a few units in the last place of numbers as large as s epsilon, or as one.
+double rounding(double epsilon, double c, double h, std::size_t terms) {
+  return 2e-15 * std::min(1.0, (c + 1 + h * static_cast<double>(terms)) * epsilon) + 2e-15 * c * epsilon;
+}
+
+// Laplace noise of scale 1/epsilon: L is epsilon or -epsilon half of the time or so, and in between otherwise.
+class LaplaceLaw final : public LossLaw {
+ public:
+  explicit LaplaceLaw(double epsilon) : epsilon_(epsilon) {}
+  double log_moment(double s) const override {
+    // exp(s epsilon) is split off where it would overflow; M(-1 - s) = M(s).
+    if (s < -0.5) return log_moment(-1 - s);
+    const double top = s * epsilon_;
+    if (top < 500) return std::log1p(above_one(Complex(s)).real());
+    return top + std::log(0.5 + 0.25 / (s + 0.5) * (1 - std::exp(-(2 * s + 1) * epsilon_)) +
+                          0.5 * std::exp(-(2 * s + 1) * epsilon_));
+  }
+  double fill(double c, double h, std::span<Complex> out) const override {
+    for (std::size_t k = 0; k < out.size(); ++k) out[k] = log1p(above_one({c, static_cast<double>(k) * h}));
+    return rounding(epsilon_, c, h, out.size());
+  }
+  // The two atoms do not decay; what is between them decays like 1/t.
+  double decay(double c, double from) const override {
+    const double moment = std::exp(log_moment(c));
+    const double atoms = 0.5 * std::exp(c * epsilon_) + 0.5 * std::exp(-(c + 1) * epsilon_);
+    const double between =
+        0.5 * std::exp(-0.5 * epsilon_) * std::cosh((c + 0.5) * epsilon_) / std::hypot(c + 0.5, from);
+    return std::min(1.0, (atoms + between) / moment);
+  }
+  Mass between(double low, double high) const override {
+    const double from = std::max(low, -epsilon_), to = std::min(high, epsilon_);
+    Mass mass;
+    if (to > from) {
+      mass.here = 0.5 * std::exp(0.5 * (from - epsilon_)) * std::expm1(0.5 * (to - from));
+      mass.there = -0.5 * std::exp(-0.5 * (from + epsilon_)) * std::expm1(-0.5 * (to - from));
+    }
+    if (low < epsilon_ && epsilon_ <= high) mass.here += 0.5, mass.there += 0.5 * std::exp(-epsilon_);
+    if (low < -epsilon_ && -epsilon_ <= high) mass.here += 0.5 * std::exp(-epsilon_), mass.there += 0.5;
+    return mass;
+  }
+
+ private:
+  Complex above_one(Complex s) const {
+    return 0.5 * (expm1(s * epsilon_) + expm1(-(s + 1.0) * epsilon_) +
+                  epsilon_ * std::exp(-0.5 * epsilon_) * sinhc((s + 0.5) * epsilon_));
+  }
+  double epsilon_;
+};
+
+// The exponential mechanism: among all mechanisms whose loss has range epsilon, the worst profile is
+// delta(e) = (1 - exp((e - epsilon)/2))^2 / (1 - exp(-epsilon)), whose law has density proportional to exp(e/2) on
+// (-epsilon, epsilon) and no atom.
+class BoundedRangeLaw final : public LossLaw {
+ public:
+  explicit BoundedRangeLaw(double epsilon) : epsilon_(epsilon) {}
+  double log_moment(double s) const override {
+    const double z = std::abs(s + 0.5) * epsilon_;
+    if (z < 300) return std::log(sinhc(z)) - std::log(sinhc(0.5 * epsilon_));
+    return z - std::log(2 * z) - std::log(sinhc(0.5 * epsilon_));
+  }
+  // At a single order the worst mechanism has two outcomes, with losses t and t - epsilon; t is free.
+  double renyi_log_moment(double s) const override {
+    const auto at = [&](double t) {
+      const double top =
+          std::expm1(epsilon_ - t) * std::exp(t) / std::expm1(epsilon_);  // its probability: both sides add up to one
+      return s * t + std::log(top + (1 - top) * std::exp(-s * epsilon_));
+    };
+    constexpr double kGolden = 0.6180339887498949;
+    double low = 0, high = epsilon_;
+    for (int step = 0; step < 60; ++step) {
+      const double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
+      (at(left) < at(right) ? low : high) = at(left) < at(right) ? left : right;
+    }
+    // A maximum is flat: the search's error is squared in its value. Hoeffding's lemma bounds it in closed form as
+    // well.
+    return std::min(std::max(at(low), at(high)) * (1 + 1e-13), s * (s + 1) * epsilon_ * epsilon_ / 8);
+  }
+  double fill(double c, double h, std::span<Complex> out) const override {
+    const double base = std::log(sinhc(0.5 * epsilon_));
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const Complex z = (Complex(c + 0.5, static_cast<double>(k) * h)) * epsilon_;
+      out[k] = std::log(sinhc(z)) - base;
+    }
+    return rounding(epsilon_, c, h, out.size());
+  }
+  double decay(double c, double from) const override {
+    const double z = (c + 0.5) * epsilon_;
+    return std::min(1.0, std::cosh(z) / sinhc(z) / std::hypot(z, from * epsilon_));
+  }
+  Mass between(double low, double high) const override {
+    const double from = std::max(low, -epsilon_), to = std::min(high, epsilon_), whole = -std::expm1(-epsilon_);
+    if (to <= from) return {};
+    return {std::exp(0.5 * (from - epsilon_)) * std::expm1(0.5 * (to - from)) / whole,
+            -std::exp(-0.5 * (from + epsilon_)) * std::expm1(-0.5 * (to - from)) / whole};
+  }
+
+ private:
+  double epsilon_;
+};
+
+// Randomised response, which every epsilon-private mechanism is at most as revealing as: L is epsilon or -epsilon.
+class PureLaw final : public LossLaw {
+ public:
+  explicit PureLaw(double epsilon) : epsilon_(epsilon), share_(1 / (1 + std::exp(-epsilon))) {}
+  double log_moment(double s) const override {
+    if (s < -0.5) return log_moment(-1 - s);
+    const double top = s * epsilon_;
+    return top + std::log(share_ + (1 - share_) * std::exp(-2 * top));
+  }
+  double fill(double c, double h, std::span<Complex> out) const override {
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const Complex s(c, static_cast<double>(k) * h);
+      out[k] = log1p(share_ * expm1(s * epsilon_) + (1 - share_) * expm1(-s * epsilon_));
+    }
+    return rounding(epsilon_, c, h, out.size());
+  }
+  double decay(double, double) const override { return 1; }
+  Mass between(double low, double high) const override {
+    Mass mass;
+    if (low < epsilon_ && epsilon_ <= high) mass.here += share_, mass.there += 1 - share_;
+    if (low < -epsilon_ && -epsilon_ <= high) mass.here += 1 - share_, mass.there += share_;
+    return mass;
+  }
+
+ private:
+  double epsilon_;
+  double share_;  // of the likelier answer
+};
+
+struct MakeLaw {
+  Neighbours neighbours;
+  Direction direction;
+  using Made = std::unique_ptr<LossLaw>;
+
+  Made operator()(const GaussianEvent& e) const { return std::make_unique<GaussianLaw>(1 / e.multiplier.value); }
+  Made operator()(const PoissonGaussianEvent& e) const {
+    const bool replaced = neighbours == Neighbours::replace_one;
+    if (e.sampling >= 1) return std::make_unique<GaussianLaw>((replaced ? 2 : 1) / e.multiplier.value);
+    return subsampled_law(e.sampling, e.multiplier.value,
+                          replaced                         ? Subsampling::replaced
+                          : direction == Direction::remove ? Subsampling::removed
+                                                           : Subsampling::added);
+  }
+  Made operator()(const FixedBatchGaussianEvent& e) const {
+    if (neighbours != Neighbours::replace_one) return nullptr;
+    if (e.batch >= e.rows) return std::make_unique<GaussianLaw>(1 / e.multiplier.value);
+    return subsampled_law(static_cast<double>(e.batch) / static_cast<double>(e.rows), e.multiplier.value,
+                          Subsampling::fixed_batch);
+  }
+  Made operator()(const LaplaceEvent& e) const { return std::make_unique<LaplaceLaw>(1 / e.multiplier.value); }
+  Made operator()(const ExponentialEvent& e) const { return std::make_unique<BoundedRangeLaw>(e.epsilon.value); }
+  Made operator()(const PureEvent& e) const { return std::make_unique<PureLaw>(e.epsilon.value); }
+  Made operator()(const ApproximateEvent& e) const {
+    return std::make_unique<PureLaw>(e.epsilon.value);
+  }  // its delta is kept aside
+  Made operator()(const NonPrivateEvent&) const { return nullptr; }
+};
+
+}  // namespace
+
+std::unique_ptr<LossLaw> loss_law(const Event& event, Neighbours neighbours, Direction direction) {
+  return std::visit(MakeLaw{neighbours, direction}, event);
+}
+
+}  // namespace discreet

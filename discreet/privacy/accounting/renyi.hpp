@@ -1,0 +1,18 @@
+// Bounds from the moments at one real order: always available, never tight.
+#pragma once
+
+#include "discreet/privacy/accounting/composition.hpp"
+#include "discreet/privacy/units.hpp"
+
+namespace discreet {
+
+struct RenyiBound {
+  Epsilon epsilon;
+  double order_minus_one;  // where the bound is best
+};
+
+// The least epsilon that any order gives, by continuous minimisation, with the conversion of Canonne, Kamath and
+// Steinke.
+RenyiBound renyi_epsilon(const Composition& composition, Delta delta);
+
+}  // namespace discreet
