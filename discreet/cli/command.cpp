@@ -23,6 +23,17 @@ constexpr Command kCommands[] = {
      "  discreet plan --rows 20000 --features 13 --loss logistic --epsilon 1\n"
      "  discreet plan --rows 500 --features 10 --epsilon 1 --passes 5",
      setup_plan},
+    {"account", "privacy calculator: what a list of events costs",
+     "  discreet account events.json\n"
+     "  discreet account events.json --epsilon 1          the delta of that epsilon\n"
+     "  discreet account model.json --curve curve.csv     epsilon for many deltas\n"
+     "  echo '{\"neighbours\": \"add-remove\", \"delta\": 1e-6, \"events\": [{\"type\": \"poisson_gaussian\",\n"
+     "    \"sampling\": 0.01, \"noise_multiplier\": 1.1, \"count\": 1000}]}' | discreet account",
+     setup_account},
+    {"calibrate", "the least noise with which a list of events fits a budget",
+     "  discreet calibrate events.json --epsilon 1\n"
+     "  discreet calibrate events.json --epsilon 1 --only 2",
+     setup_calibrate},
     {"generate", "write a synthetic dataset",
      "  discreet generate clinic --out clinic.csv\n"
      "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",

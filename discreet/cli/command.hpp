@@ -35,5 +35,7 @@ Action setup_predict(CLI::App& app);
 Action setup_evaluate(CLI::App& app);
 Action setup_generate(CLI::App& app);
 Action setup_report(CLI::App& app);
+Action setup_account(CLI::App& app);
+Action setup_calibrate(CLI::App& app);
 
 }  // namespace discreet

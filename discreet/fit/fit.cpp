@@ -67,6 +67,11 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   for (const Outline::Line& line : outline.lines) label.shares.push_back(line.share / shares);
   label.facts = problem->facts;
   label.caveats = problem->caveats;
+  label.noise = problem->noise_seed ? "seeded generator, for experiments" : "ChaCha20, keyed by the operating system";
+  label.tuning =
+      "scales and thresholds that the program chose are among the releases; options that were given are taken as "
+      "chosen "
+      "without looking at this data";
   return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label)};
 }
 

@@ -49,6 +49,8 @@ PrivacyLabel label_from(const Json& json) {
     label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
                            fact.at("source").get<std::string>()});
   label.caveats = json.at("caveats").get<std::vector<std::string>>();
+  label.noise = json.value("noise", std::string("not recorded"));
+  label.tuning = json.value("tuning", std::string("not recorded"));
   return label;
 }
 
@@ -115,7 +117,9 @@ Json privacy_json(const PrivacyLabel& label) {
           {"private", label.is_private()},
           {"events", std::move(events)},
           {"public", std::move(facts)},
-          {"caveats", label.caveats}};
+          {"caveats", label.caveats},
+          {"noise", label.noise},
+          {"tuning", label.tuning}};
 }
 
 Json whole_or_number(double value) {

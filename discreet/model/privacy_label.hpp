@@ -25,6 +25,8 @@ struct PrivacyLabel {
   std::vector<double> shares;  // of the budget, one for each line of the plan
   std::vector<PublicFact> facts;
   std::vector<std::string> caveats;  // each breaks the guarantee
+  std::string noise;                 // where the randomness came from
+  std::string tuning;                // whether choices that were made for this data are paid for
 
   bool is_private() const { return caveats.empty(); }
 };

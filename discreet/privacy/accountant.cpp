@@ -1,8 +1,11 @@
 #include "discreet/privacy/accountant.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "discreet/base/bracket.hpp"
+#include "discreet/base/contract.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/lattice.hpp"
 
@@ -28,12 +31,102 @@ double more_by(double numbers, double x) {
   return numbers * (x * x + 1) / (24 * std::ldexp(1.0, 2 * kSmallestExponent));
 }
 
+// A plan in which every event has a loss that is finite, and the delta that is left for it.
+struct Finite {
+  Plan plan;
+  double delta;
+  bool hopeless = false;  // an event tells everything
+};
+
+// A row that is in a batch with next to no noise is told outright, for all that an epsilon of interest can tell: the
+// event is at most as revealing as one that tells all with the probability of being in the batch. The shortcut is taken
+// where there is no noise to speak of, or where delta has room for it.
+constexpr double kNoNoise = 1e-3, kLittleNoise = 0.05;
+Event without_needless_detail(const Event& event, double room) {
+  const auto told = [&](double sampling, double multiplier) {
+    return sampling < 1 && (multiplier < kNoNoise || (multiplier < kLittleNoise && sampling < room));
+  };
+  if (const auto* poisson = std::get_if<PoissonGaussianEvent>(&event))
+    if (told(poisson->sampling, poisson->multiplier.value)) return ApproximateEvent{{0}, {poisson->sampling}};
+  if (const auto* batch = std::get_if<FixedBatchGaussianEvent>(&event)) {
+    const double sampling = static_cast<double>(batch->batch) / static_cast<double>(batch->rows);
+    if (told(sampling, batch->multiplier.value)) return ApproximateEvent{{0}, {sampling}};
+  }
+  return event;
+}
+
+// Approximate events tell everything with their own delta; otherwise they are pure. Non-private ones always do.
+Finite without_lost_causes(const Plan& plan, Delta delta) {
+  Finite result{{plan.neighbours, {}}, delta.value, false};
+  double log_kept = 0;
+  for (const PlanLine& line : plan.lines) {
+    if (line.groups == 0) continue;
+    if (std::holds_alternative<NonPrivateEvent>(line.event)) return {{}, 0, true};
+    PlanLine kept = line;
+    const double share = 0.5 * delta.value / static_cast<double>(plan.lines.size());
+    kept.event = without_needless_detail(line.event, share / static_cast<double>(line.groups));
+    if (const auto* approximate = std::get_if<ApproximateEvent>(&kept.event)) {
+      log_kept += static_cast<double>(line.groups) * std::log1p(-approximate->delta.value);
+      if (approximate->epsilon.value == 0) continue;
+      kept.event = PureEvent{approximate->epsilon};
+    }
+    result.plan.lines.push_back(std::move(kept));
+  }
+  if (log_kept < 0) {
+    const double lost = -std::expm1(log_kept) * (1 + 1e-15);
+    result.delta = lost < delta.value ? (delta.value - lost) / std::exp(log_kept) * (1 - 1e-15) : 0;
+  }
+  return result;
+}
+
 }  // namespace
+
+Epsilon Accountant::epsilon(const Plan& plan, Delta delta) const {
+  require(delta.value >= 0 && delta.value <= 1, "delta is a probability");
+  if (!covers(plan)) return {kInfinity};
+  if (delta.value == 1) return {0};
+  const Finite finite = without_lost_causes(plan, delta);
+  if (finite.hopeless || (finite.delta == 0 && delta.value > 0)) return {kInfinity};
+  if (finite.plan.lines.empty()) return {0};
+  const auto checked = [&](double left) {
+    const Epsilon answer = ideal_epsilon(finite.plan, {left});
+    require(answer.value >= 0, "what an accountant answers is a number and not negative");
+    return answer;
+  };
+  const Epsilon ideal = checked(finite.delta);
+  const double numbers = lattice_numbers(plan);
+  if (numbers == 0 || !std::isfinite(ideal.value)) return ideal;
+  // Choose x so that what lies beyond, e^epsilon times, is a negligible part of delta: Phi(-x) <= exp(-x^2/2).
+  constexpr double kPart = 1e-12;
+  const double room = ideal.value + 1;
+  const double x = std::sqrt(2 * (room - std::log(finite.delta * kPart) + std::log(2 * numbers)));
+  const double left = finite.delta * (1 - kPart) * std::exp(-fewer_by(numbers));
+  const double discrete = checked(left).value + fewer_by(numbers) + more_by(numbers, x);
+  return {discrete <= room ? discrete : kInfinity};
+}
+
+Delta Accountant::delta(const Plan& plan, Epsilon target) const {
+  require(target.value >= 0, "epsilon is not negative");
+  if (epsilon(plan, {0}) <= target) return {0};
+  const auto excess = [&](double log_delta) {
+    const Epsilon cost = epsilon(plan, {std::exp(log_delta)});
+    return cost <= target ? std::min(cost.value - target.value, 0.0) : std::max(cost.value - target.value, 1e-300);
+  };
+  // Epsilon falls as delta grows. Doubling finds the bracket.
+  constexpr double kLowest = -700;
+  End enough{0, -1}, too_little{-1, excess(-1)};
+  while (too_little.value <= 0 && too_little.at > kLowest) {
+    enough = too_little;
+    const double further = std::max(2 * too_little.at, kLowest);
+    too_little = {further, excess(further)};
+  }
+  return {std::exp(too_little.value <= 0 ? too_little.at : narrow(excess, too_little, enough, 1e-11).at)};
+}
 
 Mu composed_mu(const Plan& plan) {
   double square = 0;
   for (const PlanLine& line : plan.lines)
-    square += static_cast<double>(line.groups) * std::visit(SquareOfMu{}, line.event);
+    if (line.groups > 0) square += static_cast<double>(line.groups) * std::visit(SquareOfMu{}, line.event);
   // Each addition rounds by at most half a unit in the last place.
   return {std::sqrt(square * (1 + 4e-16 * static_cast<double>(plan.lines.size() + 2)))};
 }
@@ -45,18 +138,14 @@ double lattice_numbers(const Plan& plan) {
   return numbers;
 }
 
-Epsilon GdpAccountant::epsilon(const Plan& plan, Delta delta) const {
-  const Mu mu = composed_mu(plan);
-  const double numbers = lattice_numbers(plan);
-  const Epsilon ideal = epsilon_of(mu, delta);
-  if (numbers == 0 || !std::isfinite(ideal.value)) return ideal;
-  // Choose x so that what lies beyond, e^epsilon times, is a negligible part of delta: Phi(-x) <= exp(-x^2/2).
-  constexpr double kPart = 1e-12;
-  const double room = ideal.value + 1;
-  const double x = std::sqrt(2 * (room - std::log(delta.value * kPart) + std::log(2 * numbers)));
-  const double left = delta.value * (1 - kPart) * std::exp(-fewer_by(numbers));
-  const double discrete = epsilon_of(mu, {left}).value + fewer_by(numbers) + more_by(numbers, x);
-  return {discrete <= room ? discrete : kInfinity};
+bool GdpAccountant::covers(const Plan& plan) const {
+  return std::all_of(plan.lines.begin(), plan.lines.end(), [](const PlanLine& line) {
+    return std::holds_alternative<GaussianEvent>(line.event) || std::holds_alternative<NonPrivateEvent>(line.event);
+  });
+}
+
+Epsilon GdpAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
+  return epsilon_of(composed_mu(plan), delta);
 }
 
 }  // namespace discreet

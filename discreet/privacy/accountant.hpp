@@ -2,7 +2,6 @@
 // only make its answer larger.
 #pragma once
 
-#include <memory>
 #include <string_view>
 
 #include "discreet/privacy/event.hpp"
@@ -14,17 +13,33 @@ class Accountant {
  public:
   virtual ~Accountant() = default;
   virtual std::string_view name() const = 0;
-  virtual Epsilon epsilon(const Plan& plan, Delta delta) const = 0;
+
+  // Whether it has an answer for every event of the plan.
+  virtual bool covers(const Plan& plan) const = 0;
+
+  // At least the least epsilon at which the plan is (epsilon, delta)-private, with what the integer grid costs;
+  // infinite where the plan is not covered. proof: docs/proofs/accounting.md
+  Epsilon epsilon(const Plan& plan, Delta delta) const;
+
+  // At least the least delta for that epsilon.
+  Delta delta(const Plan& plan, Epsilon epsilon) const;
+
+ protected:
+  // The same for noise on the real line and a covered plan without approximate or non-private events.
+  virtual Epsilon ideal_epsilon(const Plan& plan, Delta delta) const = 0;
 };
 
 // Exact for any adaptive composition of Gaussian releases. proof: docs/proofs/gaussian.md
 class GdpAccountant final : public Accountant {
  public:
   std::string_view name() const override { return "gdp"; }
-  Epsilon epsilon(const Plan& plan, Delta delta) const override;
+  bool covers(const Plan& plan) const override;
+
+ private:
+  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
 };
 
-// The mu of all Gaussian lines of the plan together; infinite when one of them is exact.
+// The mu of all Gaussian lines of the plan together; infinite when there is a line of another kind.
 Mu composed_mu(const Plan& plan);
 
 // How many numbers the plan releases on the integer grid, which the accountants pay a little extra for.

@@ -2,55 +2,111 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
+#include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
 namespace {
 
-Plan planned(const Outline& outline, double factor) {
+constexpr double kMostNoise = 1e12, kLeastNoise = 1e-12;
+constexpr double kClose = 1e-8;  // how near the factor is to the least one
+
+struct WithNoise {
+  double factor;
+  Event operator()(const GaussianEvent& e) const { return GaussianEvent{{e.multiplier.value * factor}}; }
+  Event operator()(const PoissonGaussianEvent& e) const {
+    return PoissonGaussianEvent{e.sampling, {e.multiplier.value * factor}};
+  }
+  Event operator()(const FixedBatchGaussianEvent& e) const {
+    return FixedBatchGaussianEvent{e.rows, e.batch, {e.multiplier.value * factor}};
+  }
+  Event operator()(const LaplaceEvent& e) const { return LaplaceEvent{{e.multiplier.value * factor}}; }
+  Event operator()(const ExponentialEvent& e) const { return ExponentialEvent{{e.epsilon.value / factor}}; }
+  Event operator()(const PureEvent& e) const { return PureEvent{{e.epsilon.value / factor}}; }
+  Event operator()(const ApproximateEvent& e) const { return ApproximateEvent{{e.epsilon.value / factor}, e.delta}; }
+  Event operator()(const NonPrivateEvent& e) const { return e; }
+};
+
+Plan with_noise(const Plan& plan, double factor, const std::vector<bool>& scaled) {
+  Plan louder = plan;
+  for (std::size_t k = 0; k < plan.lines.size(); ++k)
+    if (scaled.empty() || scaled[k]) louder.lines[k].event = with_noise(plan.lines[k].event, factor);
+  return louder;
+}
+
+tl::unexpected<Error> impossible(Budget budget, double excess) {
+  const std::string target =
+      fmt::format("no amount of noise fits epsilon {:.6g} at delta {:.3g}", budget.epsilon.value, budget.delta.value);
+  if (!std::isfinite(excess)) return wrong(Fault::budget, target, "give a larger epsilon or delta");
+  return wrong(Fault::budget,
+               fmt::format("{}: what more noise does not make smaller costs {:.6g}", target,
+                           budget.epsilon.value * std::exp(excess)),
+               "give a larger epsilon or delta");
+}
+
+}  // namespace
+
+Event with_noise(const Event& event, double factor) { return std::visit(WithNoise{factor}, event); }
+Plan with_noise(const Plan& plan, double factor) { return with_noise(plan, factor, {}); }
+
+Result<Calibrated> calibrate(const Accountant& accountant, Budget budget, const Plan& plan,
+                             const std::vector<bool>& scaled) {
+  require(scaled.empty() || scaled.size() == plan.lines.size(), "every line is scaled or not");
+  if (!accountant.covers(plan))
+    return wrong(Fault::usage, fmt::format("the {} accountant does not cover these events", accountant.name()));
+  // The cost as a function of the logarithm of the factor, relative to the budget; nearly straight.
+  const double target = budget.epsilon.value;
+  const auto excess = [&](double log_factor) {
+    const Epsilon cost = accountant.epsilon(with_noise(plan, std::exp(log_factor), scaled), budget.delta);
+    return cost <= budget.epsilon ? std::min(std::log(cost.value / target), 0.0)
+                                  : std::max(std::log(cost.value / target), 1e-300);
+  };
+  const auto try_at = [&](double log_factor) { return End{log_factor, excess(log_factor)}; };
+  const double highest = std::log(kMostNoise), lowest = std::log(kLeastNoise);
+
+  // All Gaussian: the answer up to rounding, which the search below confirms with a step or two.
+  double start = 0, step = 0.25;
+  if (scaled.empty() && GdpAccountant().covers(plan)) {
+    const double mu = composed_mu(plan).value, most = largest_mu(budget).value;
+    if (std::isfinite(mu) && mu > 0 && most > 0) start = std::log(mu) - std::log(most) + 2e-15, step = 0.5 * kClose;
+  }
+  End enough = try_at(start), too_little = enough;
+  for (double by = step; enough.value > 0; by *= 2) {
+    if (enough.at >= highest) return impossible(budget, enough.value);
+    too_little = enough;
+    enough = try_at(std::min(enough.at + by, highest));
+  }
+  for (double by = step; too_little.value <= 0 && too_little.at > lowest; by *= 2) {
+    enough = too_little;
+    too_little = try_at(std::max(too_little.at - by, lowest));
+  }
+  // A plan that fits with next to no noise stays there.
+  const End found = too_little.value <= 0 ? too_little : narrow(excess, too_little, enough, kClose);
+  const double factor = std::exp(found.at);
+  const Epsilon cost = accountant.epsilon(with_noise(plan, factor, scaled), budget.delta);
+  require(cost <= budget.epsilon, "the noise found fits the budget");
+  return Calibrated{factor, cost};
+}
+
+Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline) {
+  const bool exact = std::isinf(budget.epsilon.value);
   double shares = 0;
   for (const Outline::Line& line : outline.lines) shares += line.share;
   Plan plan{outline.neighbours, {}};
   for (const Outline::Line& line : outline.lines) {
     require(line.share > 0 && line.groups > 0, "every line of an outline is asked at least once and gets a share");
-    const double multiplier = factor * std::sqrt(static_cast<double>(line.groups) * shares / line.share);
-    plan.lines.push_back({line.what, GaussianEvent{{multiplier}}, line.groups, line.numbers});
+    const double multiplier = std::sqrt(static_cast<double>(line.groups) * shares / line.share);
+    plan.lines.push_back(
+        {line.what, exact ? Event(NonPrivateEvent{}) : Event(GaussianEvent{{multiplier}}), line.groups, line.numbers});
   }
-  return plan;
-}
-
-}  // namespace
-
-Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline) {
-  if (std::isinf(budget.epsilon.value)) {
-    Plan exact{outline.neighbours, {}};
-    for (const Outline::Line& line : outline.lines)
-      exact.lines.push_back({line.what, NonPrivateEvent{}, line.groups, line.numbers});
-    return exact;
-  }
-  const auto fits = [&](double factor) {
-    return accountant.epsilon(planned(outline, factor), budget.delta) <= budget.epsilon;
-  };
-  constexpr double kMostNoise = 1e9;
-  double enough = 1;
-  while (!fits(enough)) {
-    enough *= 2;
-    if (enough > kMostNoise)
-      return wrong(Fault::budget,
-                   fmt::format("no amount of noise fits epsilon {:.3g} at delta {:.3g}", budget.epsilon.value,
-                               budget.delta.value),
-                   "give a larger epsilon or delta");
-  }
-  double too_little = enough / 2;
-  while (fits(too_little)) enough = too_little, too_little /= 2;
-  while (enough - too_little > 1e-10 * enough) {
-    const double middle = 0.5 * (enough + too_little);
-    (fits(middle) ? enough : too_little) = middle;
-  }
-  // The end of the bracket that fits, not its middle: the error of the search falls on accuracy, never on privacy.
-  return planned(outline, enough);
+  if (exact) return plan;
+  const Result<Calibrated> found = calibrate(accountant, budget, plan);
+  if (!found) return tl::unexpected(found.error());
+  return with_noise(plan, found->factor);
 }
 
 }  // namespace discreet

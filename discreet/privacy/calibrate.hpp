@@ -6,6 +6,20 @@
 
 namespace discreet {
 
+// The event with its noise made `factor` times larger: standard deviations and scales are multiplied, the epsilons of
+// selections and pure events divided. What an approximate event may lose outright (its delta) stays.
+Event with_noise(const Event& event, double factor);
+Plan with_noise(const Plan& plan, double factor);
+
+// The least factor for which the plan fits the budget, up to 1e-8 of it and never below; the answer spends at least
+// 0.9999 of epsilon. `scaled` names the lines whose noise may change, empty for all of them.
+struct Calibrated {
+  double factor;
+  Epsilon epsilon;  // of the plan with that noise, never above the budget's
+};
+[[nodiscard]] Result<Calibrated> calibrate(const Accountant& accountant, Budget budget, const Plan& plan,
+                                           const std::vector<bool>& scaled = {});
+
 // A plan without its noise: what will be asked, how often, and what part of the budget (of mu^2) each line gets.
 struct Outline {
   struct Line {
@@ -18,7 +32,7 @@ struct Outline {
   std::vector<Line> lines;
 };
 
-// The least noise with which the outline fits the budget; shares are taken relative to their sum. An infinite
+// The least Gaussian noise with which the outline fits the budget; shares are taken relative to their sum. An infinite
 // epsilon buys exact answers.
 [[nodiscard]] Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline);
 

@@ -2,6 +2,7 @@
 // done, written down before any of it is.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <variant>
@@ -16,6 +17,7 @@ namespace discreet {
 // one.
 struct GaussianEvent {
   NoiseMultiplier multiplier;
+  friend auto operator<=>(const GaussianEvent&, const GaussianEvent&) = default;
 };
 
 // The same on a random batch that every row joins by itself with probability `sampling`. The multiplier is the standard
@@ -24,6 +26,7 @@ struct GaussianEvent {
 struct PoissonGaussianEvent {
   double sampling = 1;
   NoiseMultiplier multiplier;
+  friend auto operator<=>(const PoissonGaussianEvent&, const PoissonGaussianEvent&) = default;
 };
 
 // The same on `batch` of `rows` rows drawn without replacement; defined for replace-one alone. The multiplier is the
@@ -32,32 +35,39 @@ struct FixedBatchGaussianEvent {
   std::uint64_t rows = 1;
   std::uint64_t batch = 1;
   NoiseMultiplier multiplier;
+  friend auto operator<=>(const FixedBatchGaussianEvent&, const FixedBatchGaussianEvent&) = default;
 };
 
 // Numbers with Laplace noise; the multiplier is the scale over the distance in the sum of absolute values.
 struct LaplaceEvent {
   NoiseMultiplier multiplier;
+  friend auto operator<=>(const LaplaceEvent&, const LaplaceEvent&) = default;
 };
 
 // A selection by the exponential mechanism (Gumbel noise): its privacy loss varies by at most epsilon over the
 // outcomes.
 struct ExponentialEvent {
   Epsilon epsilon;
+  friend auto operator<=>(const ExponentialEvent&, const ExponentialEvent&) = default;
 };
 
 // Anything that is epsilon-differentially private.
 struct PureEvent {
   Epsilon epsilon;
+  friend auto operator<=>(const PureEvent&, const PureEvent&) = default;
 };
 
 // Anything that is (epsilon, delta)-differentially private.
 struct ApproximateEvent {
   Epsilon epsilon;
   Delta delta;
+  friend auto operator<=>(const ApproximateEvent&, const ApproximateEvent&) = default;
 };
 
 // An exact answer. It costs infinitely much, which is how running without privacy is said.
-struct NonPrivateEvent {};
+struct NonPrivateEvent {
+  friend auto operator<=>(const NonPrivateEvent&, const NonPrivateEvent&) = default;
+};
 
 using Event = std::variant<GaussianEvent, PoissonGaussianEvent, FixedBatchGaussianEvent, LaplaceEvent, ExponentialEvent,
                            PureEvent, ApproximateEvent, NonPrivateEvent>;

@@ -120,13 +120,17 @@ std::string label_section(const PrivacyLabel& label) {
       "<dt>What is protected</dt><dd>{}</dd><dt>Unit</dt><dd>one row</dd><dt>Neighbours</dt><dd>{}</dd>"
       "<dt>Epsilon</dt><dd>{} spent of {}</dd><dt>Delta</dt><dd>{:.6g}</dd><dt>Native parameter</dt><dd>mu = {} ({} "
       "accounting)</dd>"
+      "<dt>Sensitivity</dt><dd>noise is stated in multiples of the most that one row can change a whole group of "
+      "numbers released together, in the Euclidean norm</dd>"
+      "<dt>Noise generator</dt><dd>{}</dd><dt>Tuning</dt><dd>{}</dd>"
       "<dt>Taken as public</dt><dd><ul>{}</ul></dd>"
       "<dt>Not protected</dt><dd>facts about the population that hold with or without any one row; rows that belong to "
       "the same person, beyond one; "
       "what was declared public; how long the program ran; the model's predictions on rows that are shown to "
       "it</dd></dl>",
       protected_by(label), name(label.plan.neighbours), number(label.spent.value), number(label.budget.epsilon.value),
-      label.budget.delta.value, number(label.mu.value), escaped(label.accountant), facts);
+      label.budget.delta.value, number(label.mu.value), escaped(label.accountant), escaped(label.noise),
+      escaped(label.tuning), facts);
 }
 
 }  // namespace

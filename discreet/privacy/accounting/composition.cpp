@@ -2,16 +2,28 @@
 
 #include <cmath>
 #include <limits>
+#include <map>
+
+#include "discreet/privacy/accountant.hpp"
 
 namespace discreet {
 
 std::optional<Composition> Composition::of(const Plan& plan, Direction direction) {
   Composition composition;
+  std::map<Event, double> counts;  // the same events are one part
+  Plan gaussian{plan.neighbours, {}};
   for (const PlanLine& line : plan.lines) {
     if (line.groups == 0) continue;
-    std::shared_ptr<const LossLaw> law = loss_law(line.event, plan.neighbours, direction);
+    if (std::holds_alternative<GaussianEvent>(line.event))
+      gaussian.lines.push_back(line);
+    else
+      counts[line.event] += static_cast<double>(line.groups);
+  }
+  if (!gaussian.lines.empty()) counts[GaussianEvent{{1 / composed_mu(gaussian).value}}] = 1;
+  for (const auto& [event, count] : counts) {
+    std::shared_ptr<const LossLaw> law = loss_law(event, plan.neighbours, direction);
     if (!law) return std::nullopt;
-    composition.parts_.push_back({std::move(law), static_cast<double>(line.groups)});
+    composition.parts_.push_back({std::move(law), count});
   }
   return composition;
 }

@@ -15,7 +15,7 @@ constexpr double kPi = std::numbers::pi;
 constexpr double kSmall = 1e-10;     // what of delta the aliases and the rest of the sum should add at the most
 constexpr double kTolerable = 1e-5;  // what they may add when the sum would get too long
 constexpr double kSettled = 1e-7;    // a change of epsilon that is none
-constexpr double kMostWork = 2e8;    // operations, some tenths of a second
+constexpr double kMostWork = 3e7;    // operations, some hundredths of a second
 
 // The moments along c + i k h, k < terms.size(), and a bound on what the rest of the sum can add.
 struct Line {

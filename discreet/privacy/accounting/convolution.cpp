@@ -14,6 +14,7 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kFourierError = 2e-15;  // of a number in the transform of a law of total mass one
 
 // The grid of the composed law and the tilt exp(c L) under which it is computed.
 struct Frame {
@@ -25,15 +26,16 @@ struct Frame {
 
 // A law on the points offset + k step, in tilted probabilities, k counted modulo the size of the transform.
 struct Gridded {
-  std::vector<Complex> tilted;
-  double log_total;  // the logarithm of the sum of the tilted probabilities before they were normalised
-  double lost;       // probability above the grid, which counts as a loss of infinity
+  std::vector<Complex> tilted;  // but for the point k = 0
+  double elsewhere;             // the sum of the above; what is missing to one is at k = 0
+  double log_total;             // the logarithm of the sum of the tilted probabilities before they were normalised
+  double lost;                  // probability above the grid, which counts as a loss of infinity
 };
 
 // Within a cell, the mass goes to the two ends so that the probabilities on both sides are kept: in terms of exp(L) the
 // profile becomes the straight line between its values at the ends, which is above it because profiles are convex.
 Gridded on_grid(const LossLaw& law, const Frame& frame, double offset, double lowest, double highest) {
-  Gridded grid{std::vector<Complex>(frame.size, 0.0), 0, 0};
+  Gridded grid{std::vector<Complex>(frame.size, 0.0), 0, 0, 0};
   const auto first = static_cast<std::int64_t>(std::floor((lowest - offset) / frame.step));
   const auto last = static_cast<std::int64_t>(std::ceil((highest - offset) / frame.step));
   std::vector<double> probability(static_cast<std::size_t>(last - first + 1), 0.0);
@@ -48,18 +50,22 @@ Gridded on_grid(const LossLaw& law, const Frame& frame, double offset, double lo
     probability[static_cast<std::size_t>(k - first + 1)] += upper;
   }
   grid.lost = law.between(end(last), kInfinity).here;
-  double total = 0;
-  for (std::int64_t k = first; k <= last; ++k) {
-    double& p = probability[static_cast<std::size_t>(k - first)];
-    p *= std::exp(frame.c * (end(k) - offset));  // offsets are put back for all repetitions at once
-    total += p;
+  // The tilt, in logarithms: it may span more than a double. Offsets are put back for all repetitions at once.
+  double top = -kInfinity, total = 0;
+  for (std::size_t k = 0; k < probability.size(); ++k) {
+    probability[k] = std::log(probability[k]) + frame.c * (end(first + static_cast<std::int64_t>(k)) - offset);
+    top = std::max(top, probability[k]);
   }
-  grid.log_total = std::log(total) + frame.c * offset;
+  for (double& p : probability) total += p = std::exp(p - top);
+  grid.log_total = top + std::log(total) + frame.c * offset;
   const auto size = static_cast<std::int64_t>(frame.size);
   for (std::int64_t k = first; k <= last; ++k) {
     const auto at = static_cast<std::size_t>(((k % size) + size) % size);
     grid.tilted[at] += probability[static_cast<std::size_t>(k - first)] / total;
   }
+  // A law that is nearly one point is transformed without it, so that rounding is relative to the small rest.
+  grid.tilted[0] = 0;
+  for (const Complex& p : grid.tilted) grid.elsewhere += p.real();
   return grid;
 }
 
@@ -75,38 +81,48 @@ double centre_of(const LossLaw& law) {
 
 // Where a loss with log moments `moment` is above (or below) with probability exp(log_small) at the most, when it is
 // drawn under the tilt exp(c L): by Markov's inequality at the best order.
+struct TailPoint {
+  double at = kInfinity;
+  double order = 0;  // at which Markov's inequality says so
+};
 template <class Moment>
-double tail_point(const Moment& moment, double c, double log_small, bool upper) {
+TailPoint tail_point(const Moment& moment, double c, double log_small, bool upper) {
   const double base = moment(c);
-  double best = kInfinity;
+  TailPoint best;
   for (double a = 1e-3; a < 1e4; a *= 1.3) {
-    const double bound = (moment(upper ? c + a : c - a) - base - log_small) / a;
-    if (!(bound <= best)) break;  // it falls and then rises
-    best = bound;
+    const double order = upper ? c + a : c - a;
+    const double bound = (moment(order) - base - log_small) / a;
+    if (!(bound <= best.at)) break;  // it falls and then rises
+    best = {bound, order};
   }
-  return upper ? best : -best;
+  if (!upper) best.at = -best.at;
+  return best;
 }
 
 // The composed law.
 struct Profile {
-  std::vector<double> log_probability;  // untilted
+  std::vector<double> tilted;  // not below zero, of total mass one
   double low, step, lost;
+  double c, log_total;  // a tilted probability p at loss l stands for p exp(log_total - c l)
+  double error;         // of the tilted probabilities, in the Euclidean norm
 
   double delta(double epsilon) const {
-    double sum = 0;
-    for (std::size_t k = log_probability.size(); k-- > 0;) {
+    double sum = 0, squares = 0;
+    for (std::size_t k = tilted.size(); k-- > 0;) {
       const double loss = low + static_cast<double>(k) * step;
       if (loss <= epsilon) break;
-      sum += -std::expm1(epsilon - loss) * std::exp(log_probability[k]);
+      const double weight = -std::expm1(epsilon - loss) * std::exp(c * (epsilon - loss));
+      sum += weight * tilted[k];
+      squares += weight * weight;
     }
-    return sum + lost;
+    return (sum + error * std::sqrt(squares)) * std::exp(log_total - c * epsilon) + lost;
   }
 };
 
-Complex power(Complex base, double exponent) {
-  const double size = std::norm(base);
-  if (size == 0) return 0;
-  return std::polar(std::exp(0.5 * exponent * std::log(size)), exponent * std::arg(base));
+// (1 + x)^exponent, without losing the digits of a small x.
+Complex power_of_one_plus(Complex x, double exponent) {
+  const double log_size = 0.5 * std::log1p(2 * x.real() + std::norm(x));
+  return std::polar(std::exp(exponent * log_size), exponent * std::atan2(x.imag(), 1 + x.real()));
 }
 
 std::optional<Profile> compose(const Composition& composition, double c, double target, std::size_t size, double low,
@@ -114,82 +130,92 @@ std::optional<Profile> compose(const Composition& composition, double c, double 
   Frame frame{c, (high - low) / static_cast<double>(size), size, low};
   // The range of one event's loss that matters: what the tilt makes likely at all, and never more than the whole grid.
   std::vector<Complex> product(size, 1.0), spectrum(size);
+  std::vector<double> error(size, 0.0);  // relative, of the product
   Eigen::FFT<double> fft;
-  double log_total = 0, offset = 0, lost = 0;
+  double log_total = 0, offset = 0, lost = 0, repeats = 0;
   for (const Composition::Part& part : composition.parts()) {
     // Above, untilted, since what is cut off counts in full; below, tilted, since it only moves up.
     const double log_small = target - std::log(part.count) - 35;
     const auto moment = [&](double order) { return part.law->log_moment(order); };
     const double centre = centre_of(*part.law);
-    const double highest = std::min(tail_point(moment, 0, log_small, true), centre + (high - low));
-    const double lowest = std::max(tail_point(moment, c, log_small, false), centre - (high - low));
+    const double highest = std::min(tail_point(moment, 0, log_small, true).at, centre + (high - low));
+    const double lowest = std::max(tail_point(moment, c, log_small, false).at, centre - (high - low));
     if (!(highest > lowest)) return std::nullopt;
     const Gridded grid = on_grid(*part.law, frame, centre, lowest, highest);
     lost += part.count * grid.lost;
     log_total += part.count * grid.log_total;
     offset += part.count * centre;
     fft.fwd(spectrum, grid.tilted);
-    for (std::size_t k = 0; k < size; ++k) product[k] *= power(spectrum[k], part.count);
+    for (std::size_t k = 0; k < size; ++k) {
+      const Complex excess = spectrum[k] - grid.elsewhere;
+      product[k] *= power_of_one_plus(excess, part.count);
+      error[k] += part.count * kFourierError * grid.elsewhere / std::max(std::abs(1.0 + excess), kFourierError);
+    }
+    repeats += part.count;
   }
+  // What the rounding of the transforms, magnified by the powers, does to the result, by Parseval's equation.
+  double squares = 0;
+  for (std::size_t k = 0; k < size; ++k)
+    squares += std::pow(std::min(error[k], 1.0) * std::abs(product[k]) + kFourierError, 2);
   fft.inv(spectrum, product);
 
   // Cells are offset + k step modulo the size; the window [low, high) picks one of each.
-  Profile profile{std::vector<double>(size, -kInfinity), 0, frame.step, lost};
+  Profile profile{std::vector<double>(size),
+                  0,
+                  frame.step,
+                  lost,
+                  c,
+                  log_total + 2e-15 * repeats,
+                  std::sqrt(squares / static_cast<double>(size))};
   const auto first = static_cast<std::int64_t>(std::ceil((low - offset) / frame.step));
   profile.low = offset + static_cast<double>(first) * frame.step;
   const auto period = static_cast<std::int64_t>(size);
-  const double rounding =
-      1e-15 / std::sqrt(static_cast<double>(size));  // of a transform of total mass one, in each cell
   for (std::size_t k = 0; k < size; ++k) {
     const std::int64_t at = ((first + static_cast<std::int64_t>(k)) % period + period) % period;
-    const double mass = std::max(spectrum[static_cast<std::size_t>(at)].real(), 0.0) + rounding;
-    profile.log_probability[k] = std::log(mass) + log_total - c * (profile.low + static_cast<double>(k) * frame.step);
+    profile.tilted[k] = std::max(spectrum[static_cast<std::size_t>(at)].real(), 0.0);
   }
   return profile;
 }
 
-}  // namespace
-
-Epsilon single_epsilon(const LossLaw& law, Delta delta) {
-  const auto delta_at = [&](double epsilon) {
-    const LossLaw::Mass above = law.between(epsilon, kInfinity);
-    const double there = std::exp(epsilon) * above.there;  // left out where it overflows, which errs upwards
-    return above.here - (std::isfinite(there) ? there : 0) + 4e-16 * above.here;
-  };
-  if (delta_at(0) <= delta.value) return {0};
-  double low = 0, high = 1;
-  while (delta_at(high) > delta.value) low = high, high *= 2;
-  while (high - low > 1e-14 * high) {
-    const double middle = 0.5 * (low + high);
-    if (middle == low || middle == high) break;
-    (delta_at(middle) <= delta.value ? high : low) = middle;
-  }
-  return {high};
-}
-
-namespace {
-
 // The tilt and the window of the composed loss. Outside lies exp(kLogOutside) of the tilted law: above, it is added to
-// delta (at most exp(log M(c) - c high) times as much of the law itself); below, it does not count.
+// delta; below, it only moves up.
 struct Window {
   double c = 0, low = 0, high = 0;
+  double order = 0;  // of the moment that bounds what lies above
 };
 constexpr double kLogOutside = -36;
+constexpr std::size_t kLarge = std::size_t{1} << 20;  // a transform that takes tenths of a second
 
-// The narrowest window whose tilt still lifts delta above the rounding of the transform. The saddle's own tilt lifts it
-// most, but may spread the law over far more than the loss that is asked about.
-Window choose_window(const Composition& composition, double log_delta, double epsilon, double start) {
+// The window whose tilt promises the least error of delta. A strong tilt lifts delta above the rounding of the
+// transform but may spread the law over far more than the loss that is asked about, and so makes the cells wide.
+Window choose_window(const Composition& composition, double log_delta, double epsilon, double start, double cells) {
   const auto moment = [&](double order) { return composition.log_moment(order); };
-  constexpr double kLogRounding = -25;
+  double repeats = 0;
+  for (const Composition::Part& part : composition.parts()) repeats += part.count;
   Window best;
-  for (double c = saddle_point(composition, {epsilon}, start);; c = c < 1e-3 ? 0 : c / 2) {
-    const bool lifted = log_delta + c * epsilon - moment(c) > kLogRounding;
-    if (best.high > 0 && !lifted) return best;
-    const double high = std::max(tail_point(moment, c, kLogOutside, true), epsilon * (1 + 1e-9));
-    const double low = std::min(tail_point(moment, c, kLogOutside, false), 0.0);
-    if (best.high == 0 || high - low < best.high - best.low) best = {c, low, high};
+  double least = kInfinity;
+  for (double c = saddle_point(composition, {epsilon}, start);; c = c < 1e-3 ? 0 : 0.7 * c) {
+    const TailPoint above = tail_point(moment, c, kLogOutside, true);
+    const double high = std::max(above.at, epsilon * (1 + 1e-9));
+    const double low = std::min(tail_point(moment, c, kLogOutside, false).at, 0.0);
+    const double step = (high - low) / cells;
+    const double slope = -log_delta / epsilon * step;
+    const double lift = log_delta + c * epsilon - moment(c);
+    const double error = repeats * slope * slope / 8 +
+                         repeats * kFourierError * std::sqrt(std::min(cells, 0.5 / (c * step))) * std::exp(-lift);
+    if (error < least) least = error, best = {c, low, high, above.order};
     if (c == 0) return best;
   }
+}
+
+// What lies above the window. The moments of a law on the grid are larger than its own: within a cell, a chord lies
+// above the convex function exp(-s x) of the logarithm by at most s (s + 1) step^2 / 8 of it, to first order.
+double mass_above(const Composition& composition, const Window& window, double step) {
+  const double s = window.order;
+  double growth = 0;
+  for (const Composition::Part& part : composition.parts())
+    growth += part.count * s * (s + 1) / 8 * step * step * std::exp((s + 2) * step);
+  return std::exp(composition.log_moment(window.c) - window.c * window.high + kLogOutside + growth);
 }
 
 }  // namespace
@@ -199,12 +225,13 @@ std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta
   const RenyiBound renyi = renyi_epsilon(composition, delta);
   double best = renyi.epsilon.value;
   bool found = false;
-  for (std::size_t size = std::size_t{1} << 14; size <= (std::size_t{1} << 22); size *= 4) {
-    const auto [c, low, high] = choose_window(composition, target, best, renyi.order_minus_one);
+  for (std::size_t size = std::size_t{1} << 14; size <= kLarge; size *= 4) {
+    const Window window = choose_window(composition, target, best, renyi.order_minus_one, static_cast<double>(size));
+    const auto& [c, low, high, order] = window;
     if (!(high > low) || !std::isfinite(high - low)) break;
     const std::optional<Profile> profile = compose(composition, c, target, size, low, high);
     if (!profile) break;
-    const double outside = std::exp(composition.log_moment(c) - c * high + kLogOutside);
+    const double outside = mass_above(composition, window, profile->step);
     const auto fits = [&](double epsilon) { return profile->delta(epsilon) + outside <= delta.value; };
     if (!fits(best)) continue;
     if (fits(0)) return Epsilon{0};
@@ -215,7 +242,8 @@ std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta
     }
     const double gained = best - right;
     best = right;
-    if (found && gained < 1e-5 * best) break;
+    // The error falls by sixteen from size to size, so a fifteenth of the last gain is left.
+    if (found && gained < 1.5e-5 * best) break;
     found = true;
   }
   if (!found) return std::nullopt;

@@ -13,7 +13,4 @@ namespace discreet {
 // proof: docs/proofs/accounting.md
 std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta);
 
-// The exact profile of one event that happens once.
-Epsilon single_epsilon(const LossLaw& law, Delta delta);
-
 }  // namespace discreet

@@ -26,21 +26,22 @@ constexpr double kWeights[8] = {0.1894506104550685, 0.1826034150449236, 0.169156
 // Points of the noise with their probabilities (as logarithms), the loss there, and how the outcome's own density
 // differs from that of the noise.
 struct Points {
-  std::vector<double> log_weight;   // of the base measure N(0, z^2)
-  std::vector<double> shift;        // u: log of the drawn density over the base density
-  std::vector<double> loss;         // v
-  std::vector<double> alpha, beta;  // E(alpha) = E(beta) = 0: what exp(u + s v) - 1 is to first order, alpha + s beta
-  double atom = 0;                  // probability of a loss of exactly zero beyond the points
+  std::vector<double> log_weight;  // of the base measure N(0, z^2)
+  std::vector<double> shift;       // u: log of the drawn density over the base density
+  std::vector<double> loss;        // v
+  // What exp(u + s v) - 1 is to first order, alpha + s beta, times the weight; both add up to zero.
+  std::vector<double> alpha, beta;
+  double atom = 0;  // probability of a loss of exactly zero beyond the points
 };
 
-// log(1 - q + q e^x) and the excess q (e^x - 1).
+// log(1 - q + q e^x), and the excess q (e^x - 1) times a weight, which is finite where e^x is not.
 struct Mixture {
-  double log, excess;
+  double log, weighted_excess;
 };
-Mixture mixture(double q, double x) {
-  if (x > 30) return {x + std::log(q + (1 - q) * std::exp(-x)), q * std::expm1(x)};
+Mixture mixture(double q, double x, double log_weight) {
+  if (x > 30) return {x + std::log(q + (1 - q) * std::exp(-x)), q * (std::exp(log_weight + x) - std::exp(log_weight))};
   const double excess = q * std::expm1(x);
-  return {std::log1p(excess), excess};
+  return {std::log1p(excess), std::exp(log_weight) * excess};
 }
 
 class GridLaw final : public LossLaw {
@@ -48,6 +49,11 @@ class GridLaw final : public LossLaw {
   GridLaw(double q, double z, Subsampling kind) : q_(q), z_(z), kind_(kind) {}
 
   double log_moment(double s) const override { return log_moment(points(s, 0), s); }
+  double renyi_log_moment(double s) const override {
+    double error = 0;
+    const double value = log_moment(points(s, 0), s, &error);
+    return std::max(value, 0.0) + error;
+  }
 
   double fill(double c, double h, std::span<Complex> out) const override;
   double decay(double c, double from) const override;
@@ -82,18 +88,18 @@ void GridLaw::add(Points& p, double x, double weight) const {
     p.alpha.push_back(alpha);
     p.beta.push_back(beta);
   };
-  const Mixture up = mixture(q_, (2 * x - 1) / (2 * z_ * z_));
+  const Mixture up = mixture(q_, (2 * x - 1) / (2 * z_ * z_), log_weight);
   switch (kind_) {
     case Subsampling::removed:
-      return push(up.log, up.log, up.excess, up.excess);
+      return push(up.log, up.log, up.weighted_excess, up.weighted_excess);
     case Subsampling::added:
-      return push(0, -up.log, 0, -up.excess);
+      return push(0, -up.log, 0, -up.weighted_excess);
     case Subsampling::replaced: {
-      const Mixture down = mixture(q_, (-2 * x - 1) / (2 * z_ * z_));
-      return push(down.log, down.log - up.log, down.excess, down.excess - up.excess);
+      const Mixture down = mixture(q_, (-2 * x - 1) / (2 * z_ * z_), log_weight);
+      return push(down.log, down.log - up.log, down.weighted_excess, down.weighted_excess - up.weighted_excess);
     }
     case Subsampling::fixed_batch:
-      push(up.log, up.log, up.excess, 0);
+      push(up.log, up.log, up.weighted_excess, 0);
       push(0, -up.log, 0, 0);
       p.atom -= std::exp(log_weight) + std::exp(log_weight + up.log);
   }
@@ -220,10 +226,10 @@ double GridLaw::log_moment(const Points& at, double s, double* error) const {
     const double exponent = at.shift[j] + s * at.loss[j];
     const double first_order = at.alpha[j] + s * at.beta[j];
     const double weight = std::exp(at.log_weight[j]);
-    const double term = exponent < 30 ? weight * (std::expm1(exponent) - first_order)
-                                      : std::exp(at.log_weight[j] + exponent) - weight * (1 + first_order);
+    const double term = exponent < 30 ? weight * std::expm1(exponent) - first_order
+                                      : std::exp(at.log_weight[j] + exponent) - weight - first_order;
     excess += term;
-    size += std::abs(term) + weight * std::abs(first_order);
+    size += std::abs(term) + std::abs(first_order);
   }
   if (error) *error = 1e-15 * size;
   return std::log1p(excess);

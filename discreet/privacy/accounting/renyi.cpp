@@ -10,8 +10,7 @@ namespace discreet {
 namespace {
 
 // With s = order - 1: (log M(s) - log delta - log(s + 1)) / s + log(s / (s + 1)).
-double bound_at(const Composition& composition, double log_delta, double s) {
-  const double moment = composition.renyi_log_moment(s);
+double bound_at(double moment, double log_delta, double s) {
   require(!std::isnan(moment) && moment >= -1e-9, "a Renyi divergence is a number and not negative");
   return (std::max(moment, 0.0) - log_delta - std::log1p(s)) / s - std::log1p(1 / s);
 }
@@ -19,8 +18,15 @@ double bound_at(const Composition& composition, double log_delta, double s) {
 }  // namespace
 
 RenyiBound renyi_epsilon(const Composition& composition, Delta delta) {
+  return renyi_epsilon([&](double s) { return composition.renyi_log_moment(s); }, delta);
+}
+
+RenyiBound renyi_epsilon(const std::function<double(double)>& log_moment, Delta delta) {
   const double log_delta = std::log(delta.value);
-  const auto at = [&](double log_s) { return bound_at(composition, log_delta, std::exp(log_s)); };
+  const auto at = [&](double log_s) {
+    const double s = std::exp(log_s);
+    return bound_at(log_moment(s), log_delta, s);
+  };
   // A coarse look first: the bound falls and then rises in the order, but may be infinite far out.
   double best = 0, value = std::numeric_limits<double>::infinity();
   for (double log_s = -7; log_s <= 16; log_s += 1) {

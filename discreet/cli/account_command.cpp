@@ -1,0 +1,237 @@
+// account and calibrate: the privacy calculator.
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "discreet/cli/command.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/io/atomic_file.hpp"
+#include "discreet/io/event_json.hpp"
+#include "discreet/io/events_file.hpp"
+#include "discreet/privacy/accountants.hpp"
+#include "discreet/privacy/calibrate.hpp"
+#include "discreet/privacy/event_text.hpp"
+
+namespace discreet {
+namespace {
+
+struct AccountArguments {
+  std::string events = "-";
+  std::string epsilon, delta, neighbours, curve, only;
+  std::string accounting = "tight";
+};
+
+struct Question {
+  Plan plan;
+  Delta delta;
+};
+
+Result<EventsFile> read_file(const AccountArguments& arguments) {
+  std::optional<Neighbours> relation;
+  for (const Neighbours each : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
+    if (arguments.neighbours == name(each)) relation = each;
+  if (!arguments.neighbours.empty() && !relation)
+    return unknown_name("neighbours", arguments.neighbours, {"replace-one", "zero-out", "add-remove"});
+  return read_events(arguments.events, relation);
+}
+
+Result<Question> read_question(const AccountArguments& arguments) {
+  auto file = read_file(arguments);
+  if (!file) return tl::unexpected(file.error());
+  if (!arguments.delta.empty()) {
+    const auto delta = read_number("delta", arguments.delta, 0, 1 - 1e-9);
+    if (!delta) return tl::unexpected(delta.error());
+    file->delta = Delta{*delta};
+  }
+  if (!file->delta)
+    return wrong(Fault::usage, "--delta is needed: the events do not say one", "a common choice is 1/n^2 for n rows");
+  return Question{std::move(file->plan), *file->delta};
+}
+
+std::string what_it_means(double epsilon, double delta) {
+  if (std::isinf(epsilon)) return "No guarantee: nothing is promised about any row.\n";
+  return fmt::format(
+      "Somebody who finds two versions of one row equally likely can, after seeing all answers, be at most {:.3g} % "
+      "sure "
+      "which one was used, except with probability {:.3g}.\n",
+      100 / (1 + std::exp(-epsilon)), delta);
+}
+
+// The list of events as a table.
+std::string events_text(const Plan& plan) {
+  std::string text = fmt::format("{} neighbours\n", name(plan.neighbours));
+  for (const PlanLine& line : plan.lines)
+    text += fmt::format("  {:>12} x {:<22} {}\n", line.groups, type_name(line.event), noise_in_words(line.event));
+  return text;
+}
+
+std::string_view in_words(std::string_view accountant) {
+  if (accountant == "gdp") return "exact for Gaussian noise";
+  if (accountant == "numeric") return "exact to the digits shown where it settles, never too low";
+  if (accountant == "rdp") return "Renyi divergences, best real order";
+  if (accountant == "zcdp") return "zero-concentrated privacy, best conversion";
+  if (accountant == "pure") return "from pure epsilons alone";
+  return "closed forms of the publications";
+}
+
+Result<void> write_curve(const Plan& plan, const std::string& path) {
+  const TightAccountant tight;
+  std::string text = "epsilon,delta\n";
+  for (int quarter = 2; quarter <= 60; ++quarter) {
+    const Delta delta{std::pow(10, -0.25 * quarter)};
+    const Epsilon epsilon = tight.epsilon(plan, delta);
+    if (std::isfinite(epsilon.value)) text += fmt::format("{:.10g},{:.10g}\n", epsilon.value, delta.value);
+  }
+  return write_whole(path, text);
+}
+
+Result<void> answer_epsilon(const AccountArguments& arguments, const Question& question, const Console& console) {
+  Account found = account(question.plan, question.delta);
+  if (arguments.accounting != "tight") {
+    const auto asked = accountant_named(arguments.accounting);
+    if (!asked) return tl::unexpected(asked.error());
+    if (!(*asked)->covers(question.plan))
+      return wrong(Fault::usage, fmt::format("--accounting {}: it does not cover these events", arguments.accounting),
+                   "use --accounting tight");
+    found.epsilon = (*asked)->epsilon(question.plan, question.delta);
+    found.accountant = (*asked)->name();
+  }
+  Json by = Json::object();
+  console.say(events_text(question.plan));
+  console.say(fmt::format("\nepsilon {:.8g} at delta {:.6g} ({} accounting)\n\n", found.epsilon.value,
+                          question.delta.value, found.accountant));
+  for (const auto& [accountant, epsilon] : found.by) {
+    by[accountant] = number_or_word(epsilon.value);
+    console.say(fmt::format("  {:<8} {:>14.8g}   {}\n", accountant, epsilon.value, in_words(accountant)));
+  }
+  console.say("\n" + what_it_means(found.epsilon.value, question.delta.value));
+  console.answer({{"epsilon", number_or_word(found.epsilon.value)},
+                  {"delta", question.delta.value},
+                  {"neighbours", name(question.plan.neighbours)},
+                  {"accountant", found.accountant},
+                  {"epsilon_by", by}});
+  return {};
+}
+
+Result<void> answer_delta(const AccountArguments& arguments, const Plan& plan, const Console& console) {
+  const auto epsilon = read_number("epsilon", arguments.epsilon, 0, 1e6);
+  if (!epsilon) return tl::unexpected(epsilon.error());
+  const auto asked = accountant_named(arguments.accounting);
+  if (!asked) return tl::unexpected(asked.error());
+  if (!(*asked)->covers(plan))
+    return wrong(Fault::usage, fmt::format("--accounting {}: it does not cover these events", arguments.accounting),
+                 "use --accounting tight");
+  const Delta delta = (*asked)->delta(plan, {*epsilon});
+  const std::string_view by = arguments.accounting == "tight" ? TightAccountant::decided_by(plan) : (*asked)->name();
+  console.say(events_text(plan));
+  console.say(fmt::format("\ndelta {:.8g} at epsilon {:.6g} ({} accounting)\n\n", delta.value, *epsilon, by));
+  console.say(what_it_means(*epsilon, delta.value));
+  console.answer(
+      {{"epsilon", *epsilon}, {"delta", delta.value}, {"neighbours", name(plan.neighbours)}, {"accountant", by}});
+  return {};
+}
+
+Result<void> run_account(const AccountArguments& arguments, const Console& console) {
+  if (!arguments.epsilon.empty()) {
+    if (!arguments.delta.empty())
+      return wrong(Fault::usage, "--epsilon asks for delta and --delta for epsilon: give one of them");
+    auto file = read_file(arguments);
+    if (!file) return tl::unexpected(file.error());
+    if (!arguments.curve.empty())
+      if (const auto written = write_curve(file->plan, arguments.curve); !written) return written;
+    return answer_delta(arguments, file->plan, console);
+  }
+  const auto question = read_question(arguments);
+  if (!question) return tl::unexpected(question.error());
+  if (!arguments.curve.empty()) {
+    if (arguments.curve == "-" && console.json())
+      return wrong(Fault::usage, "--json and --curve - cannot both have standard output", "give the curve a file name");
+    if (const auto written = write_curve(question->plan, arguments.curve); !written) return written;
+  }
+  return answer_epsilon(arguments, *question, console);
+}
+
+// Which events get more noise: numbers counted from one, or all.
+Result<std::vector<bool>> read_only(const std::string& text, std::size_t events) {
+  std::vector<bool> scaled;
+  if (text.empty()) return scaled;
+  scaled.resize(events, false);
+  for (std::size_t from = 0; from <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', from), text.size());
+    const auto number = read_count("only", text.substr(from, comma - from), 1);
+    if (!number) return tl::unexpected(number.error());
+    if (*number > events) return wrong(Fault::usage, fmt::format("--only {}: there are {} events", *number, events));
+    scaled[*number - 1] = true;
+    from = comma + 1;
+  }
+  return scaled;
+}
+
+Result<void> run_calibrate(const AccountArguments& arguments, const Console& console) {
+  if (arguments.epsilon.empty()) return wrong(Fault::usage, "--epsilon is needed: what the events may cost together");
+  const auto epsilon = read_number("epsilon", arguments.epsilon, 1e-12, 1e6);
+  if (!epsilon) return tl::unexpected(epsilon.error());
+  const auto question = read_question(arguments);
+  if (!question) return tl::unexpected(question.error());
+  const auto accountant = accountant_named(arguments.accounting);
+  if (!accountant) return tl::unexpected(accountant.error());
+  const auto scaled = read_only(arguments.only, question->plan.lines.size());
+  if (!scaled) return tl::unexpected(scaled.error());
+  const auto found = calibrate(**accountant, {{*epsilon}, question->delta}, question->plan, *scaled);
+  if (!found) return tl::unexpected(found.error());
+
+  Plan louder = question->plan;
+  Json events = Json::array();
+  for (std::size_t k = 0; k < louder.lines.size(); ++k) {
+    PlanLine& line = louder.lines[k];
+    if (scaled->empty() || (*scaled)[k]) line.event = with_noise(line.event, found->factor);
+    Json event = event_to_json(line.event);
+    event["count"] = line.groups;
+    events.push_back(std::move(event));
+  }
+  const std::string_view by =
+      arguments.accounting == "tight" ? TightAccountant::decided_by(louder) : (*accountant)->name();
+  console.say(fmt::format("All noise times {:.8g} costs epsilon {:.8g} of {:.6g} at delta {:.6g} ({} accounting)\n\n",
+                          found->factor, found->epsilon.value, *epsilon, question->delta.value, by));
+  console.say(events_text(louder) + "\n" + what_it_means(found->epsilon.value, question->delta.value));
+  console.answer({{"scale", found->factor},
+                  {"epsilon", found->epsilon.value},
+                  {"delta", question->delta.value},
+                  {"neighbours", name(louder.neighbours)},
+                  {"accountant", by},
+                  {"events", events}});
+  return {};
+}
+
+std::shared_ptr<AccountArguments> common(CLI::App& app) {
+  auto arguments = std::make_shared<AccountArguments>();
+  app.add_option("EVENTS", arguments->events,
+                 "a JSON file with the events, or a model file; - or nothing for standard input");
+  app.add_option("--delta", arguments->delta, "instead of the one in the file")->type_name("DELTA");
+  app.add_option("--neighbours", arguments->neighbours, "if the file does not say: replace-one, zero-out, add-remove")
+      ->type_name("RELATION");
+  app.add_option("--accounting", arguments->accounting, "tight, gdp, numeric, rdp, zcdp, pure or paper")
+      ->type_name("NAME")
+      ->default_str("tight");
+  return arguments;
+}
+
+}  // namespace
+
+Action setup_account(CLI::App& app) {
+  auto arguments = common(app);
+  app.add_option("--epsilon", arguments->epsilon, "answer the delta of this epsilon")->type_name("EPSILON");
+  app.add_option("--curve", arguments->curve, "write epsilon for many deltas, as CSV")->type_name("FILE");
+  return [arguments](const Console& console) { return run_account(*arguments, console); };
+}
+
+Action setup_calibrate(CLI::App& app) {
+  auto arguments = common(app);
+  app.add_option("--epsilon", arguments->epsilon, "what the events may cost together")->type_name("EPSILON");
+  app.add_option("--only", arguments->only, "change the noise of these events only, counted from 1")
+      ->type_name("K,K,...");
+  return [arguments](const Console& console) { return run_calibrate(*arguments, console); };
+}
+
+}  // namespace discreet

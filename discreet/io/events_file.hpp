@@ -1,0 +1,20 @@
+// A list of events, as people write it for the privacy calculator; also found in every model file.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "discreet/base/result.hpp"
+#include "discreet/privacy/event.hpp"
+
+namespace discreet {
+
+struct EventsFile {
+  Plan plan;
+  std::optional<Delta> delta;
+};
+
+// `path` may be "-". `neighbours` says what the file may leave out, and must not contradict it.
+[[nodiscard]] Result<EventsFile> read_events(const std::string& path, std::optional<Neighbours> neighbours);
+
+}  // namespace discreet

@@ -1,0 +1,72 @@
+#include "discreet/privacy/accounting/numeric.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/accounting/contour.hpp"
+#include "discreet/privacy/accounting/convolution.hpp"
+#include "discreet/privacy/accounting/pure_composition.hpp"
+#include "discreet/privacy/accounting/renyi.hpp"
+#include "discreet/privacy/gdp.hpp"
+
+namespace discreet {
+namespace {
+
+// All events of one kind, where that kind has a closed form.
+std::optional<Epsilon> closed_form(const Plan& plan, Delta delta) {
+  std::set<Event> kinds;
+  double count = 0;
+  for (const PlanLine& line : plan.lines) {
+    kinds.insert(line.event);
+    count += static_cast<double>(line.groups);
+  }
+  if (std::all_of(kinds.begin(), kinds.end(), [](const Event& e) { return std::holds_alternative<GaussianEvent>(e); }))
+    return epsilon_of(composed_mu(plan), delta);
+  if (kinds.size() == 1)
+    if (const auto* pure = std::get_if<PureEvent>(&*kinds.begin()))
+      return pure_composition(pure->epsilon, count, delta);
+  return std::nullopt;
+}
+
+bool told_apart(const Plan& plan) {
+  return plan.neighbours != Neighbours::replace_one &&
+         std::any_of(plan.lines.begin(), plan.lines.end(),
+                     [](const PlanLine& line) { return std::holds_alternative<PoissonGaussianEvent>(line.event); });
+}
+
+// At least the least epsilon, where that is above `already`, which the other direction costs anyway.
+Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already) {
+  const auto& parts = composition.parts();
+  if (parts.size() == 1 && parts[0].count == 1) return single_epsilon(*parts[0].law, delta);
+  if (renyi_epsilon(composition, delta).epsilon <= already) return already;
+  const ContourBound contour = contour_epsilon(composition, delta);
+  if (contour.settled || contour.epsilon <= already) return contour.epsilon;
+  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta);
+  return convolved ? std::min(*convolved, contour.epsilon) : contour.epsilon;
+}
+
+}  // namespace
+
+bool has_laws(const Plan& plan) {
+  return std::all_of(plan.lines.begin(), plan.lines.end(), [&](const PlanLine& line) {
+    return std::holds_alternative<NonPrivateEvent>(line.event) || line.groups == 0 ||
+           loss_law(line.event, plan.neighbours, Direction::remove) != nullptr;
+  });
+}
+
+Epsilon numeric_epsilon(const Plan& plan, Delta delta) {
+  if (delta.value == 0) return summed_epsilon(plan);
+  if (const auto known = closed_form(plan, delta)) return *known;
+  Epsilon worst{0};
+  for (const Direction direction : {Direction::remove, Direction::add}) {
+    const auto composition = Composition::of(plan, direction);
+    require(composition.has_value(), "every event of the plan has a law");
+    worst = std::max(worst, in_one_direction(*composition, delta, worst));
+    if (!told_apart(plan)) break;
+  }
+  return worst;
+}
+
+}  // namespace discreet
