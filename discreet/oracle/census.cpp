@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/oracle/column_sums.hpp"
 #include "discreet/oracle/sweep.hpp"
 
 namespace discreet {
@@ -15,35 +16,6 @@ std::ptrdiff_t octave(double size) {
   if (std::isinf(size)) return static_cast<std::ptrdiff_t>(Octaves::kCells) - 1;
   return std::min<std::ptrdiff_t>(std::ilogb(size) + Octaves::kMiddle,
                                   static_cast<std::ptrdiff_t>(Octaves::kCells) - 1);
-}
-
-// The values of a column over a stretch of rows; the labels come after the features.
-template <class C, class Stretch>
-const typename C::Value* column(const Labelled<C>& rows, const Stretch& stretch, std::size_t number) {
-  return number < rows.columns.coordinates() ? stretch.column(Coordinate{number}) : rows.labels.data() + stretch.first;
-}
-
-// What add(stretch, sums) adds up for each stretch, over all stretches and processes.
-template <class F>
-std::vector<std::int64_t> sums_over(const SealedRows& sealed, OpenKey key, const Machinery& machinery,
-                                    std::size_t numbers, F&& add) {
-  return std::visit(
-      [&]<class C>(const Sensitive<Labelled<C>>& rows) {
-        const Labelled<C>& opened = rows.open(key);
-        const Stretches<C> stretches(opened.columns, machinery);
-        std::vector<std::vector<std::int64_t>> parts(stretches.all().size());
-        stretches.each([&](const auto& stretch) {
-          std::vector<std::int64_t>& part = parts[stretches.index(stretch)];
-          part.assign(numbers, 0);
-          add(opened, stretch, part);
-        });
-        std::vector<std::int64_t> total(numbers, 0);
-        for (const std::vector<std::int64_t>& part : parts)
-          for (std::size_t k = 0; k < numbers; ++k) total[k] += part[k];
-        machinery.communicator->sum(total);
-        return total;
-      },
-      sealed);
 }
 
 }  // namespace
@@ -65,7 +37,7 @@ VectorQuery Census::sizes(Payment payment, std::span<const std::size_t> columns,
       sums_over(*rows_, OpenKey{}, machinery_, numbers,
                 [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
                   for (std::size_t k = 0; k < columns.size(); ++k) {
-                    const auto* values = column(rows, stretch, columns[k]);
+                    const auto* values = column_values(rows, stretch, columns[k]);
                     for (std::size_t i = 0; i < stretch.rows; ++i) {
                       const std::ptrdiff_t cell = octave(std::abs(static_cast<double>(values[i]) - centres[k]));
                       if (cell >= 0) part[k * Octaves::kCells + static_cast<std::size_t>(cell)] += cells;
@@ -88,7 +60,7 @@ VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns,
       sums_over(*rows_, OpenKey{}, machinery_, numbers,
                 [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
                   for (std::size_t k = 0; k < numbers; ++k) {
-                    const auto* values = column(rows, stretch, columns[k]);
+                    const auto* values = column_values(rows, stretch, columns[k]);
                     for (std::size_t i = 0; i < stretch.rows; ++i) {
                       const double units = (static_cast<double>(values[i]) - centres[k]) / bounds[k];
                       if (!std::isnan(units)) part[k] += nearest(std::clamp(units, -1.0, 1.0) * cells);
@@ -109,7 +81,7 @@ VectorQuery Census::row_sizes(Payment payment, std::span<const std::size_t> colu
                 [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
                   std::vector<double> square(stretch.rows, 0.0);
                   for (const std::size_t number : columns) {
-                    const auto* values = column(rows, stretch, number);
+                    const auto* values = column_values(rows, stretch, number);
                     for (std::size_t i = 0; i < stretch.rows; ++i) {
                       const double x = static_cast<double>(values[i]), term = x * x * share;
                       square[i] = size == RowSize::mean ? square[i] + term : std::max(square[i], term);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/discrete_gaussian.hpp"
+#include "discreet/privacy/discrete_laplace.hpp"
 
 namespace discreet {
 namespace {
@@ -15,42 +15,47 @@ constexpr double kMostCells = 0x1p30;  // four thousand million rows cannot over
 constexpr double kMostExactCells = 0x1p40;
 constexpr double kLargestSum = 0x1p62;
 
-// How far apart, in cells, neighbouring datasets can put the sums.
-struct Distance {
-  double per_cell;  // grows with the number of cells in a unit
-  double fixed;     // rounding to nearest: half a cell a contribution, so half the root of their number
-};
-
-Distance distance(Neighbours neighbours, RowBound row) {
-  const double rounding = 0.5 * std::sqrt(static_cast<double>(row.rounded));
-  if (neighbours == Neighbours::replace_one) return {row.apart, 2 * rounding};
-  return {row.norm, rounding};
-}
-
-// The last factor covers the rounding of this very expression.
-double in_cells(Distance distance, double cells) { return (distance.per_cell * cells + distance.fixed) * (1 + 1e-15); }
-
 }  // namespace
+
+// How far apart, in cells, neighbouring datasets can put the sums.
+struct Lattice::Distance {
+  double per_cell;  // grows with the number of cells in a unit
+  double fixed;     // what rounding to nearest adds: half a cell a contribution
+
+  // The last factor covers the rounding of this very expression.
+  double in_cells(double cells) const { return (per_cell * cells + fixed) * (1 + 1e-15); }
+};
 
 double Lattice::noise_cells() const { return noisy() ? std::ldexp(1.0, exponent_) : 0; }
 
 Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows) {
+  const double rounding = 0.5 * std::sqrt(static_cast<double>(row.rounded));
+  const bool replaced = neighbours == Neighbours::replace_one;
+  return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.norm, rounding}, rows);
+}
+
+Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row, std::size_t rows) {
+  const double rounding = 0.5 * static_cast<double>(row.rounded);
+  const bool replaced = neighbours == Neighbours::replace_one;
+  return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.size, rounding}, rows);
+}
+
+Lattice Lattice::fitting(NoiseMultiplier multiplier, Distance apart, std::size_t rows) {
   require(multiplier.value >= 0 && std::isfinite(multiplier.value), "a noise multiplier is a finite number");
-  require(row.norm > 0 && std::isfinite(row.norm), "the norm of a row's contributions is bounded");
-  const Distance apart = distance(neighbours, row);
+  require(apart.per_cell > 0 && std::isfinite(apart.per_cell), "the size of a row's contributions is bounded");
   if (multiplier.value == 0) {
     const double cells =
         std::floor(std::min(kMostExactCells, kLargestSum / static_cast<double>(std::max<std::size_t>(rows, 1))));
-    return Lattice(-1, static_cast<std::int64_t>(cells), in_cells(apart, cells));
+    return Lattice(-1, static_cast<std::int64_t>(cells), apart.in_cells(cells));
   }
 
   // The coarsest noise that leaves a row at least the good number of cells, then as many cells as that noise hides.
-  const double wanted = multiplier.value * in_cells(apart, kGoodCells);
+  const double wanted = multiplier.value * apart.in_cells(kGoodCells);
   const int exponent = std::clamp(std::ilogb(wanted) + 1, kSmallestExponent, kLargestExponent);
   const double room = std::ldexp(1.0, exponent) / multiplier.value;
   const double cells = std::floor(std::min((room - apart.fixed) / apart.per_cell * (1 - 1e-14), kMostCells));
   require(cells >= 1, "the integer grid can hold this much noise");
-  const Lattice lattice(exponent, static_cast<std::int64_t>(cells), in_cells(apart, cells));
+  const Lattice lattice(exponent, static_cast<std::int64_t>(cells), apart.in_cells(cells));
   require(lattice.noise_cells() >= multiplier.value * lattice.sensitivity(), "the noise covers the sensitivity");
   return lattice;
 }

@@ -33,22 +33,41 @@ struct RowBound {
   }
 };
 
+// The same in the sum of absolute values, which is the distance that Laplace noise is paid by.
+struct SumBound {
+  double size;          // the absolute values of a row's contributions add up to at most this
+  double apart;         // and those of the differences of two rows' to at most this
+  std::size_t rounded;  // how many of them are rounded to the grid
+
+  static SumBound diamond(double size, std::size_t numbers) { return {size, 2 * size, numbers}; }
+  static SumBound histograms(std::size_t parts) {
+    return {static_cast<double>(parts), 2 * static_cast<double>(parts), 0};
+  }
+  static SumBound intervals(std::size_t numbers) {
+    return {static_cast<double>(numbers), static_cast<double>(numbers), 0};
+  }
+};
+
 class Lattice {
  public:
   // The grid for noise of `multiplier` times the sensitivity, as fine as the kernels' lanes allow. A multiplier of
   // zero asks for no noise: the grid is then as fine as the sums of `rows` rows leave room for in 64 bits.
   // proof: docs/proofs/lattice.md
   static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows = 1);
+  static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row, std::size_t rows = 1);
 
   bool noisy() const { return exponent_ >= 0; }
-  int exponent() const { return exponent_; }  // noise has a standard deviation of 2^exponent cells
+  int exponent() const { return exponent_; }  // noise has a scale of 2^exponent cells
   std::int64_t cells_per_unit() const { return cells_; }
   double noise_cells() const;  // 2^exponent, or 0
 
-  // The most that neighbouring datasets can differ in this group of sums, in cells; an upper bound.
+  // The most that neighbouring datasets can differ in this group of sums, in cells and in the norm of the bound that
+  // the grid was made for; an upper bound.
   double sensitivity() const { return sensitivity_; }
 
  private:
+  struct Distance;
+  static Lattice fitting(NoiseMultiplier multiplier, Distance apart, std::size_t rows);
   Lattice(int exponent, std::int64_t cells, double sensitivity)
       : exponent_(exponent), cells_(cells), sensitivity_(sensitivity) {}
   int exponent_;

@@ -4,37 +4,50 @@
 #include <utility>
 
 namespace discreet {
-namespace {
-
-// The noise that a payment for the event buys. Only Gaussian noise is bought in this way; other mechanisms take the
-// event.
-struct MultiplierOf {
-  NoiseMultiplier operator()(const GaussianEvent& gaussian) const { return gaussian.multiplier; }
-  NoiseMultiplier operator()(const NonPrivateEvent&) const { return {0}; }
-  template <class Other>
-  NoiseMultiplier operator()(const Other&) const {
-    require(false, "this kind of event is paid for by its own mechanism");
-    return {};
-  }
-};
-
-}  // namespace
 
 Payment::Payment(Payment&& other) noexcept
-    : multiplier_(other.multiplier_),
+    : event_(other.event_),
       neighbours_(other.neighbours_),
-      numbers_left_(std::exchange(other.numbers_left_, 0)) {}
+      numbers_left_(std::exchange(other.numbers_left_, 0)),
+      untouched_(std::exchange(other.untouched_, false)) {}
 
 Payment& Payment::operator=(Payment&& other) noexcept {
-  multiplier_ = other.multiplier_;
+  event_ = other.event_;
   neighbours_ = other.neighbours_;
   numbers_left_ = std::exchange(other.numbers_left_, 0);
+  untouched_ = std::exchange(other.untouched_, false);
   return *this;
+}
+
+// No noise for an exact answer; otherwise the noise of one kind of event, which no other kind buys.
+template <class Paid>
+NoiseMultiplier Payment::multiplier() const {
+  if (exact()) return {0};
+  const Paid* paid = std::get_if<Paid>(&event_);
+  require(paid != nullptr, "a payment buys the kind of noise that it was made for");
+  require(paid->multiplier.value > 0, "noise that is paid for is more than none");
+  return paid->multiplier;
+}
+
+Lattice Payment::lattice(RowBound row, std::size_t rows) const {
+  return Lattice::fitting(multiplier<GaussianEvent>(), neighbours_, row, rows);
+}
+
+Lattice Payment::lattice(SumBound row, std::size_t rows) const {
+  return Lattice::fitting(multiplier<LaplaceEvent>(), neighbours_, row, rows);
 }
 
 void Payment::take(std::uint64_t numbers) {
   require(numbers <= numbers_left_, "a group releases at most as many numbers as were paid for");
   numbers_left_ -= numbers;
+  untouched_ = false;
+}
+
+Event Payment::spend() {
+  require(untouched_, "a payment is spent once");
+  untouched_ = false;
+  numbers_left_ = 0;
+  return event_;
 }
 
 Permit::Permit(Plan plan) : plan_(std::move(plan)) {
@@ -47,7 +60,7 @@ Payment Permit::pay(std::string_view what) {
     if (line.what != what) continue;
     require(groups_left_[k] > 0, "a permit is spent at most as often as was paid for");
     --groups_left_[k];
-    return Payment(std::visit(MultiplierOf{}, line.event), plan_.neighbours, line.numbers);
+    return Payment(line.event, plan_.neighbours, line.numbers);
   }
   require(false, "only what is in the plan is paid for");
   std::abort();

@@ -18,24 +18,29 @@ class Payment {
   Payment(Payment&& other) noexcept;
   Payment& operator=(Payment&& other) noexcept;
 
-  // The grid on which a group over `rows` rows, each of which obeys `row`, meets the noise that was paid for.
-  Lattice lattice(RowBound row, std::size_t rows) const {
-    return Lattice::fitting(multiplier_, neighbours_, row, rows);
-  }
-  bool exact() const { return multiplier_.value == 0; }
+  // The grid on which a group over `rows` rows, each of which obeys `row`, meets the noise that was paid for: Gaussian
+  // for a bound in the Euclidean norm, Laplace for one in the sum of absolute values.
+  Lattice lattice(RowBound row, std::size_t rows) const;
+  Lattice lattice(SumBound row, std::size_t rows) const;
+  bool exact() const { return std::holds_alternative<NonPrivateEvent>(event_); }
   Neighbours neighbours() const { return neighbours_; }
 
   // Called for every number that is asked for.
   void take(std::uint64_t numbers = 1);
+  // For a mechanism that answers once and releases no number on the grid: what was paid for, handed over as a whole.
+  Event spend();
 
  private:
   friend class Permit;
-  Payment(NoiseMultiplier multiplier, Neighbours neighbours, std::uint64_t numbers)
-      : multiplier_(multiplier), neighbours_(neighbours), numbers_left_(numbers) {}
+  Payment(Event event, Neighbours neighbours, std::uint64_t numbers)
+      : event_(event), neighbours_(neighbours), numbers_left_(numbers) {}
+  template <class Paid>
+  NoiseMultiplier multiplier() const;
 
-  NoiseMultiplier multiplier_;
+  Event event_;
   Neighbours neighbours_;
   std::uint64_t numbers_left_;
+  bool untouched_ = true;  // nothing has been taken from it and it has not been handed on
 };
 
 class Permit {

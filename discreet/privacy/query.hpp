@@ -19,20 +19,23 @@ class BoundKey {
   BoundKey() = default;
   friend class SlopeGroup;
   friend class Census;
+  friend class Histogram;
   template <class Loss, class Columns>
   friend class LinearOracle;
 };
 
-// One number of a group.
-class ScalarQuery {
+// One number of a group, to be answered with the noise of `Mechanism`.
+template <class Mechanism>
+class ScalarQueryFor {
  public:
-  ScalarQuery(ScalarQuery&&) noexcept = default;
-  ScalarQuery(const ScalarQuery&) = delete;
+  ScalarQueryFor(ScalarQueryFor&&) noexcept = default;
+  ScalarQueryFor(const ScalarQueryFor&) = delete;
 
  private:
-  friend class Group;
-  friend class Gaussian;
-  ScalarQuery(Sensitive<std::int64_t> cells, double worth, int exponent)
+  friend Mechanism;
+  template <class, class>
+  friend class GroupFor;
+  ScalarQueryFor(Sensitive<std::int64_t> cells, double worth, int exponent)
       : cells_(std::move(cells)), worth_(worth), exponent_(exponent) {}
 
   Sensitive<std::int64_t> cells_;
@@ -41,15 +44,17 @@ class ScalarQuery {
 };
 
 // A whole group at once.
-class VectorQuery {
+template <class Mechanism>
+class VectorQueryFor {
  public:
-  VectorQuery(VectorQuery&&) noexcept = default;
-  VectorQuery(const VectorQuery&) = delete;
+  VectorQueryFor(VectorQueryFor&&) noexcept = default;
+  VectorQueryFor(const VectorQueryFor&) = delete;
 
  private:
-  friend class Group;
-  friend class Gaussian;
-  VectorQuery(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth, int exponent)
+  friend Mechanism;
+  template <class, class>
+  friend class GroupFor;
+  VectorQueryFor(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth, int exponent)
       : cells_(std::move(cells)), worth_(std::move(worth)), exponent_(exponent) {}
 
   Sensitive<std::vector<std::int64_t>> cells_;
@@ -58,19 +63,21 @@ class VectorQuery {
 };
 
 // Questions that share one sensitivity and one payment. Whoever opens a group states what one row can contribute to
-// all of it, and must have the key to say so; the grid follows from that and from the noise that was paid for.
-class Group {
+// all of it, and must have the key to say so; the grid follows from that and from the noise that was paid for. The
+// norm of the bound is the one that the mechanism's noise is measured by, so neither can be had with the other.
+template <class Mechanism, class Bound>
+class GroupFor {
  public:
-  Group(Payment payment, RowBound row, std::size_t rows, BoundKey)
+  GroupFor(Payment payment, Bound row, std::size_t rows, BoundKey)
       : payment_(std::move(payment)), lattice_(payment_.lattice(row, rows)) {}
 
   const Lattice& lattice() const { return lattice_; }
 
-  ScalarQuery ask(Sensitive<std::int64_t> cells, double worth) {
+  ScalarQueryFor<Mechanism> ask(Sensitive<std::int64_t> cells, double worth) {
     payment_.take(1);
     return {std::move(cells), worth, lattice_.exponent()};
   }
-  VectorQuery ask(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth) {
+  VectorQueryFor<Mechanism> ask(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth) {
     payment_.take(worth.size());
     return {std::move(cells), std::move(worth), lattice_.exponent()};
   }
@@ -79,5 +86,15 @@ class Group {
   Payment payment_;
   Lattice lattice_;
 };
+
+class Gaussian;
+using ScalarQuery = ScalarQueryFor<Gaussian>;
+using VectorQuery = VectorQueryFor<Gaussian>;
+using Group = GroupFor<Gaussian, RowBound>;
+
+class Laplace;
+using LaplaceScalarQuery = ScalarQueryFor<Laplace>;
+using LaplaceVectorQuery = VectorQueryFor<Laplace>;
+using LaplaceGroup = GroupFor<Laplace, SumBound>;
 
 }  // namespace discreet

@@ -15,8 +15,12 @@ class LinearOracle;
 class OpenKey {
   OpenKey() = default;
   friend class Gaussian;
+  friend class Laplace;
+  friend class Selection;
+  friend class RandomisedResponse;
   friend class Exact;
   friend class Census;
+  friend class Histogram;
   template <class Loss, class Columns>
   friend class LinearOracle;
 };
@@ -24,6 +28,9 @@ class OpenKey {
 class ReleaseKey {
   ReleaseKey() = default;
   friend class Gaussian;
+  friend class Laplace;
+  friend class Selection;
+  friend class RandomisedResponse;
   friend class Exact;
   friend class Iterate;
 };

@@ -6,6 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "discreet/privacy/bernoulli_exp.hpp"
+#include "discreet/privacy/discrete_laplace.hpp"
 #include "tests/statistical/support.hpp"
 
 namespace discreet {

@@ -36,13 +36,18 @@ Dataset make_dataset(const Rows& rows, const std::vector<double>& labels) {
           Sensitive<Labelled<DenseColumns<T>>>({std::move(builder).finish(), std::move(converted)})};
 }
 
-// A permit for `groups` groups of `numbers` numbers under the line `what`; a multiplier of 0 asks for exact answers.
-inline Permit make_permit(const std::string& what, double multiplier, std::uint64_t groups, std::uint64_t numbers = 1,
+// A permit for `groups` groups of `numbers` numbers under the line `what`, whatever they cost.
+inline Permit make_permit(const std::string& what, Event event, std::uint64_t groups, std::uint64_t numbers = 1,
                           Neighbours neighbours = Neighbours::replace_one) {
   static const GdpAccountant accountant;
   Ledger ledger(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
-  const Event event = multiplier == 0 ? Event(NonPrivateEvent{}) : Event(GaussianEvent{{multiplier}});
   return *ledger.authorize({neighbours, {{what, event, groups, numbers}}});
+}
+// The same for Gaussian noise; a multiplier of 0 asks for exact answers.
+inline Permit make_permit(const std::string& what, double multiplier, std::uint64_t groups, std::uint64_t numbers = 1,
+                          Neighbours neighbours = Neighbours::replace_one) {
+  const Event event = multiplier == 0 ? Event(NonPrivateEvent{}) : Event(GaussianEvent{{multiplier}});
+  return make_permit(what, event, groups, numbers, neighbours);
 }
 
 // The machinery of one thread.

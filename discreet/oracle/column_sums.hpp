@@ -1,0 +1,44 @@
+// Integer sums over the rows of a sealed dataset, column by column. The caller brings the key: nothing is opened here
+// that it could not open by itself.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "discreet/data/dataset.hpp"
+#include "discreet/oracle/stretches.hpp"
+
+namespace discreet {
+
+// The values of a column over a stretch of rows; the labels come after the features.
+template <class C, class Stretch>
+const typename C::Value* column_values(const Labelled<C>& rows, const Stretch& stretch, std::size_t number) {
+  return number < rows.columns.coordinates() ? stretch.column(Coordinate{number}) : rows.labels.data() + stretch.first;
+}
+
+// What add(stretch, sums) adds up for each stretch, over all stretches and processes.
+template <class F>
+std::vector<std::int64_t> sums_over(const SealedRows& sealed, OpenKey key, const Machinery& machinery,
+                                    std::size_t numbers, F&& add) {
+  return std::visit(
+      [&]<class C>(const Sensitive<Labelled<C>>& rows) {
+        const Labelled<C>& opened = rows.open(key);
+        const Stretches<C> stretches(opened.columns, machinery);
+        std::vector<std::vector<std::int64_t>> parts(stretches.all().size());
+        stretches.each([&](const auto& stretch) {
+          std::vector<std::int64_t>& part = parts[stretches.index(stretch)];
+          part.assign(numbers, 0);
+          add(opened, stretch, part);
+        });
+        std::vector<std::int64_t> total(numbers, 0);
+        for (const std::vector<std::int64_t>& part : parts)
+          for (std::size_t k = 0; k < numbers; ++k) total[k] += part[k];
+        machinery.communicator->sum(total);
+        return total;
+      },
+      sealed);
+}
+
+}  // namespace discreet
