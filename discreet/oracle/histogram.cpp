@@ -18,7 +18,9 @@ Histogram::Histogram(const Dataset& data, double normaliser, Machinery machinery
       column_(column),
       edges_(std::move(edges)) {
   require(column <= data.features(), "the column exists");
-  require(!edges_.empty() && std::is_sorted(edges_.begin(), edges_.end()), "a histogram has edges, and they rise");
+  require(!edges_.empty() && !std::any_of(edges_.begin(), edges_.end(), [](double edge) { return std::isnan(edge); }) &&
+              std::is_sorted(edges_.begin(), edges_.end()),
+          "a histogram has edges, and they rise");
 }
 
 std::vector<std::int64_t> Histogram::counts(std::int64_t unit) const {
