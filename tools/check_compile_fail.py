@@ -14,15 +14,21 @@ COMPILER = os.environ.get("DISCREET_CXX", "g++")
 HEADER = """#include <iostream>
 #include "discreet/base/index.hpp"
 #include "discreet/io/model_file.hpp"
+#include "discreet/oracle/histogram.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/laplace.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "discreet/privacy/randomised_response.hpp"
+#include "discreet/privacy/selection.hpp"
 """
 FRAME = """using namespace discreet;
-void f(Ledger& ledger, Permit& permit, const GdpAccountant& accountant, Oracle& oracle, Gaussian& gaussian) {
+void f(Ledger& ledger, Permit& permit, const GdpAccountant& accountant, Oracle& oracle, Gaussian& gaussian,
+       const Histogram& histogram, Laplace& laplace, Selection& selection, RandomisedResponse& response) {
   (void)ledger, (void)permit, (void)accountant, (void)oracle, (void)gaussian;
+  (void)histogram, (void)laplace, (void)selection, (void)response;
   %s
 }
 """

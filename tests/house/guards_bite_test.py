@@ -35,6 +35,8 @@ CASES = [
      replaced("discreet/privacy/query.hpp", "class BoundKey {\n  BoundKey() = default;", "class BoundKey {\n public:\n  BoundKey() = default;")),
     ("a permit that can be copied", "check_compile_fail.py",
      replaced("discreet/privacy/permit.hpp", "  Permit(Permit&&) noexcept = default;", "  Permit(Permit&&) noexcept = default;\n  Permit(const Permit&) = default;")),
+    ("anybody can look at the scores of a choice", "check_compile_fail.py",
+     replaced("discreet/privacy/selection.hpp", " private:\n  friend class Selection;", " public:\n  friend class Selection;")),
     ("a proof that does not exist", "check_proofs.py", appended("discreet/privacy/gaussian.hpp", "// proof: docs/proofs/nowhere.md\n")),
     ("a new key holder without a proof", "check_proofs.py",
      replaced("discreet/privacy/sensitive.hpp", "  friend class Gaussian;", "  friend class Gaussian;\n  friend class Order;")),

@@ -80,21 +80,22 @@ CensusNoise census_noise(double multiplier, Neighbours neighbours, int which, in
 
 TEST(Gaussian, GivesEveryNumberOfACensusItsNoise) {
   constexpr double z = 4;
+  constexpr std::size_t kNumbers = 3 * Octaves::kCells;
   const double replaced[] = {z * std::sqrt(6.0), z * 2 * std::sqrt(3.0), z * std::sqrt(2.0)};
   const double zeroed[] = {z * std::sqrt(3.0), z * std::sqrt(3.0), z};
   for (int which = 0; which < 3; ++which) {
     const int draws = which == 1 ? 100'000 : 3000;
     for (const double mean_square : census_noise(z, Neighbours::replace_one, which, draws).mean_squares) {
-      ASSERT_TRUE(
-          testing::looks_like_variance(mean_square, replaced[which] * replaced[which], static_cast<std::size_t>(draws)))
+      ASSERT_TRUE(testing::looks_like_variance(mean_square, replaced[which] * replaced[which],
+                                               static_cast<std::size_t>(draws), kNumbers))
           << which;
       ASSERT_FALSE(testing::looks_like_variance(mean_square, 0.5 * replaced[which] * replaced[which],
-                                                static_cast<std::size_t>(draws)))
+                                                static_cast<std::size_t>(draws), kNumbers))
           << "a sensitivity short by the root of two must be seen";
     }
     for (const double mean_square : census_noise(z, Neighbours::zero_out, which, draws).mean_squares)
-      ASSERT_TRUE(
-          testing::looks_like_variance(mean_square, zeroed[which] * zeroed[which], static_cast<std::size_t>(draws)))
+      ASSERT_TRUE(testing::looks_like_variance(mean_square, zeroed[which] * zeroed[which],
+                                               static_cast<std::size_t>(draws), kNumbers))
           << which;
   }
 }

@@ -16,9 +16,13 @@ inline constexpr double kFalseAlarm = 1e-9;
 // |N(0,1)| exceeds this with probability 1e-9.
 inline constexpr double kDeviations = 6.11;
 
-// The mean square of n independent standard normals has mean 1 and standard deviation sqrt(2/n).
-inline bool looks_like_variance(double mean_square, double variance, std::size_t draws) {
-  return std::abs(mean_square / variance - 1) < kDeviations * std::sqrt(2.0 / static_cast<double>(draws));
+// The sum of squares of n independent standard normals has the chi-square law of n degrees of freedom. Where the same
+// is asked of many numbers, `among` of them share one false alarm.
+inline bool looks_like_variance(double mean_square, double variance, std::size_t draws, std::size_t among = 1) {
+  const double n = static_cast<double>(draws), tail = kFalseAlarm / (2 * static_cast<double>(among));
+  const boost::math::chi_squared sum(n);
+  return mean_square / variance * n > boost::math::quantile(sum, tail) &&
+         mean_square / variance * n < boost::math::quantile(boost::math::complement(sum, tail));
 }
 
 // Pearson's statistic of counts against probabilities stays below its 1 - 1e-9 quantile. Cells expected less than 20

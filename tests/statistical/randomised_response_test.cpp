@@ -1,0 +1,51 @@
+#include "discreet/privacy/randomised_response.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/statistical/support.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr int kAnswers = 1'000'000;
+
+// How many of the answers are yes, if the first `true_bits` bits are true.
+double yes(double epsilon, int true_bits, NoiseSource& source) {
+  RandomisedResponse response(source);
+  Permit permit = testing::make_permit("bit", PureEvent{{epsilon}}, kAnswers, 0);
+  double count = 0;
+  for (int k = 0; k < kAnswers; ++k)
+    count += response.release(permit.pay("bit"), Sensitive<bool>(k < true_bits)).value();
+  return count;
+}
+
+TEST(RandomisedResponse, LiesAsOftenAsWasPaidFor) {
+  SecureRandom source;
+  for (const double epsilon : {0.2, 1.0, 4.0}) {
+    const double lie = 1 / (1 + std::exp(epsilon));
+    const double truths = yes(epsilon, kAnswers, source), lies = yes(epsilon, 0, source);
+    EXPECT_TRUE(testing::looks_like({truths, kAnswers - truths}, {1 - lie, lie})) << epsilon;
+    EXPECT_TRUE(testing::looks_like({lies, kAnswers - lies}, {lie, 1 - lie})) << epsilon;
+    const double fewer = 0.9 * lie;
+    EXPECT_FALSE(testing::looks_like({lies, kAnswers - lies}, {fewer, 1 - fewer}))
+        << "one lie in ten less must be seen";
+  }
+}
+
+// The share of yes has a standard deviation of at most 1/(2 sqrt(n)); the estimate divides it by 1 - 2 lie.
+TEST(RandomisedResponse, EstimatesTheRateWithoutBias) {
+  SecureRandom source;
+  const double epsilon = 1, lie = RandomisedResponse::lie({epsilon});
+  const double tolerance = testing::kDeviations / (2 * std::sqrt(static_cast<double>(kAnswers)) * (1 - 2 * lie));
+  const double seen = yes(epsilon, kAnswers / 10, source) / kAnswers;
+  EXPECT_NEAR(RandomisedResponse::yes_rate({epsilon}, seen), 0.1, tolerance);
+  // The estimator as one paper prints it, with the roles of p and 1 - p exchanged.
+  const double p = 2 * lie;
+  EXPECT_GT(std::abs((seen - (1 - p) / 2) / p - 0.1), tolerance);
+}
+
+}  // namespace
+}  // namespace discreet
