@@ -7,6 +7,7 @@
 #include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/gdp.hpp"
+#include "discreet/privacy/laplace.hpp"
 #include "discreet/privacy/lattice.hpp"
 
 namespace discreet {
@@ -93,15 +94,16 @@ Epsilon Accountant::epsilon(const Plan& plan, Delta delta) const {
     require(answer.value >= 0, "what an accountant answers is a number and not negative");
     return answer;
   };
-  const Epsilon ideal = checked(finite.delta);
+  const double laplace = laplace_lattice_cost(lattice_laplace_groups(plan));
+  const Epsilon ideal{checked(finite.delta).value + laplace};
   const double numbers = lattice_numbers(plan);
-  if (numbers == 0 || !std::isfinite(ideal.value)) return ideal;
+  if (numbers == 0 || !std::isfinite(ideal.value) || delta.value == 0) return ideal;
   // Choose x so that what lies beyond, e^epsilon times, is a negligible part of delta: Phi(-x) <= exp(-x^2/2).
   constexpr double kPart = 1e-12;
   const double room = ideal.value + 1;
   const double x = std::sqrt(2 * (room - std::log(finite.delta * kPart) + std::log(2 * numbers)));
   const double left = finite.delta * (1 - kPart) * std::exp(-fewer_by(numbers));
-  const double discrete = checked(left).value + fewer_by(numbers) + more_by(numbers, x);
+  const double discrete = checked(left).value + laplace + fewer_by(numbers) + more_by(numbers, x);
   return {discrete <= room ? discrete : kInfinity};
 }
 
@@ -134,8 +136,17 @@ Mu composed_mu(const Plan& plan) {
 double lattice_numbers(const Plan& plan) {
   double numbers = 0;
   for (const PlanLine& line : plan.lines)
-    numbers += static_cast<double>(line.groups) * static_cast<double>(line.numbers);
+    if (!std::holds_alternative<LaplaceEvent>(line.event))
+      numbers += static_cast<double>(line.groups) * static_cast<double>(line.numbers);
   return numbers;
+}
+
+double lattice_laplace_groups(const Plan& plan) {
+  double groups = 0;
+  for (const PlanLine& line : plan.lines)
+    if (std::holds_alternative<LaplaceEvent>(line.event) && line.numbers > 0)
+      groups += static_cast<double>(line.groups);
+  return groups;
 }
 
 bool GdpAccountant::covers(const Plan& plan) const {

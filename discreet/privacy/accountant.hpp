@@ -42,7 +42,9 @@ class GdpAccountant final : public Accountant {
 // The mu of all Gaussian lines of the plan together; infinite when there is a line of another kind.
 Mu composed_mu(const Plan& plan);
 
-// How many numbers the plan releases on the integer grid, which the accountants pay a little extra for.
+// How many numbers with Gaussian noise, and how many groups with Laplace noise, the plan releases on the integer grid:
+// the accountants pay a little extra for them.
 double lattice_numbers(const Plan& plan);
+double lattice_laplace_groups(const Plan& plan);
 
 }  // namespace discreet
