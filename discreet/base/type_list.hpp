@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 #include <vector>
 
@@ -22,6 +23,10 @@ struct TypeList {
   static void each(F&& f) {
     (f(std::type_identity<Ts>{}), ...);
   }
+
+  // One F<T> for each type.
+  template <template <class> class F>
+  using Tuple = std::tuple<F<Ts>...>;
 
   static std::vector<std::string_view> names() { return {std::string_view(Ts::name)...}; }
 };

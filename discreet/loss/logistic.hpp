@@ -10,6 +10,7 @@ namespace discreet {
 struct Logistic {
   static constexpr std::string_view name = "logistic";
   static constexpr Task task = Task::classification;
+  static constexpr LabelRole label_role = LabelRole::sign;
   static constexpr std::array<Parameter, 0> parameters{};
 
   double value(double margin, double label) const {

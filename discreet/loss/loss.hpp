@@ -10,10 +10,19 @@
 
 namespace discreet {
 
+// How the label enters. Most losses need less than the number itself, and kernels then read less memory.
+enum class LabelRole {
+  shift,  // only as margin - label: derivative(m, y) = derivative(m - y, 0)
+  sign,   // it is -1 or 1, and only margin * label counts: derivative(m, y) = y derivative(m y, 1)
+  apart,  // in any other way
+};
+
+// Kernels take the derivative of many rows at once from the loss's file x_inl.hpp, or call this one row by row.
 template <class L>
 concept Loss = requires(const L loss, double margin, double label) {
   { L::name } -> std::convertible_to<std::string_view>;
   { L::task } -> std::convertible_to<Task>;  // classification labels are -1 and +1
+  { L::label_role } -> std::convertible_to<LabelRole>;
   { L::parameters } -> std::convertible_to<std::span<const Parameter>>;
   { loss.value(margin, label) } -> std::same_as<double>;
   { loss.derivative(margin, label) } -> std::same_as<double>;    // in the margin

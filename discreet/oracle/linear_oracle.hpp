@@ -1,15 +1,17 @@
 // The one place where a loss meets a layout. Everything above is compiled once; this is compiled once for each pair.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "discreet/base/workers.hpp"
 #include "discreet/comm/communicator.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/loss/loss.hpp"
+#include "discreet/oracle/kernels/kernels.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/oracle/stretches.hpp"
-#include "discreet/oracle/sweep.hpp"
 
 namespace discreet {
 
@@ -27,7 +29,15 @@ class LinearOracle final : public Oracle {
         labels_(rows.open(OpenKey{}).labels),
         stretches_(columns_, machinery),
         margins_(columns_.rows(), T{0}),
-        thresholds_(columns_.rows(), T{0}) {}
+        thresholds_(columns_.rows(), T{0}) {
+    if constexpr (L::label_role == LabelRole::sign) {
+      negative_.resize(labels_.size() / 8 + 1);
+      for (std::size_t i = 0; i < labels_.size(); ++i)
+        negative_[i / 8] = static_cast<std::uint8_t>(negative_[i / 8] | (labels_[i] < 0) << (i % 8));
+    }
+    if constexpr (kShifted)
+      std::transform(labels_.begin(), labels_.end(), margins_.begin(), [](T label) { return -label; });
+  }
 
   double loss_smoothness() const override { return loss_.smoothness(); }
   void restart(std::span<const double> weights) override;
@@ -43,6 +53,7 @@ class LinearOracle final : public Oracle {
 
  private:
   using Stretch = typename Stretches<Columns>::Stretch;
+  static constexpr bool kShifted = L::label_role == LabelRole::shift;
 
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
   void frame_changed() override;
@@ -55,15 +66,18 @@ class LinearOracle final : public Oracle {
   }
   void settle();                   // does the move that is owed
   void set_radius(double radius);  // of the ball that thresholds_ are for
+  double label(std::size_t row) const { return static_cast<double>(labels_[row]); }
+  double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
-    return static_cast<double>(loss_.derivative(margins_[row], labels_[row]));
+    return static_cast<double>(loss_.derivative(margins_[row], kShifted ? T{0} : labels_[row]));
   }
 
   L loss_;
   const Columns& columns_;
   const AlignedVector<T>& labels_;
   Stretches<Columns> stretches_;
-  AlignedVector<T> margins_;
+  AlignedVector<T> margins_;            // less the labels if kShifted
+  std::vector<std::uint8_t> negative_;  // a bit for each label that is, when only its sign counts
   AlignedVector<T> thresholds_;  // radius / norm of the row in the frame, rounded down; 0 if that norm is not finite
   double radius_ = 1;
   struct Owed {

@@ -62,6 +62,8 @@ void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
   owed_.distance = 0;
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> margin(stretch.rows, 0.0);
+    if constexpr (kShifted)
+      for (std::size_t i = 0; i < stretch.rows; ++i) margin[i] = -label(stretch.first + i);
     for (std::size_t k = 0; k < weights.size(); ++k) {
       if (weights[k] == 0) continue;
       const Strand<T> column = strand(Coordinate{k}, stretch);
@@ -98,14 +100,15 @@ std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& gri
     Sweep<T> sweep_of;
     sweep_of.rows = stretch.rows;
     sweep_of.margins = margins_.data() + stretch.first;
-    sweep_of.labels = labels_.data() + stretch.first;
+    if constexpr (L::label_role == LabelRole::sign) sweep_of.negative = negative_.data() + stretch.first / 8;
+    if constexpr (L::label_role == LabelRole::apart) sweep_of.labels = labels_.data() + stretch.first;
     sweep_of.moved = strand(owed_.j, stretch);
     sweep_of.distance = static_cast<T>(owed_.distance);
     sweep_of.asked = strand(j, stretch);
     sweep_of.factor = rounded_down<T>(grid.factor);
     sweep_of.limit = rounded_down<T>(grid.limit);
     sweep_of.thresholds = ball ? thresholds_.data() + stretch.first : nullptr;
-    return sweep(loss_, sweep_of);
+    return kernels<L, T>().sweep(loss_, sweep_of);
   });
   owed_.distance = 0;
   return sum;
@@ -131,8 +134,7 @@ template <class L, class Columns>
 Sensitive<double> LinearOracle<L, Columns>::risk() {
   settle();
   double sum = 0;
-  for (std::size_t i = 0; i < margins_.size(); ++i)
-    sum += loss_.value(static_cast<double>(margins_[i]), static_cast<double>(labels_[i]));
+  for (std::size_t i = 0; i < margins_.size(); ++i) sum += loss_.value(margin(i), label(i));
   return Sensitive<double>(sum / normaliser());
 }
 
@@ -166,7 +168,7 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
       roots.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = stretch.first + from + i;
-        roots[i] = std::sqrt(loss_.curvature(static_cast<double>(margins_[row]), static_cast<double>(labels_[row])));
+        roots[i] = std::sqrt(loss_.curvature(margin(row), label(row)));
       }
       for (std::size_t k = 0; k < coordinates(); ++k) {
         const Strand<T> column = strand(Coordinate{k}, stretch);
@@ -192,7 +194,9 @@ Sensitive<double> LinearOracle<L, Columns>::longest_slope() {
 template <class L, class Columns>
 Sensitive<std::vector<double>> LinearOracle<L, Columns>::margins() {
   settle();
-  return Sensitive<std::vector<double>>(std::vector<double>(margins_.begin(), margins_.end()));
+  std::vector<double> all(margins_.size());
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] = margin(i);
+  return Sensitive<std::vector<double>>(std::move(all));
 }
 
 template <class L, class Columns>

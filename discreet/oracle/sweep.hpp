@@ -1,28 +1,43 @@
 // One walk over some rows of a column: apply the move that is still owed, evaluate each row's derivative, clip it, put
-// the contribution on the grid and add it up. Margins are read and written once for each coordinate update.
+// the contribution on the grid and add it up. Margins are read and written once for each coordinate update. This is
+// what a walk is told; kernels/column_inl.hpp is how it is done.
 #pragma once
 
-#include <algorithm>
+#include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+
+#include "discreet/base/aligned.hpp"
 
 namespace discreet {
 
-// A column as a sweep sees it: values less their centre, or the intercept's ones when there are no values.
+// A column as a sweep sees it: values less their centre, or the intercept's ones, which are the same few over and over.
 template <class T>
 struct Strand {
-  const T* values = nullptr;
+  static constexpr std::size_t kOnes = 64;  // as many as any vector register holds
+  alignas(kAlignment) static constexpr auto ones = [] {
+    std::array<T, kOnes> all{};
+    all.fill(1);
+    return all;
+  }();
+
+  const T* values = ones.data();
   T centre = 0;
-  T operator()(std::size_t i) const { return values ? values[i] - centre : T{1}; }
+  std::size_t mask = 0;  // of the row's number: none of it for the ones, all of it for values
+
+  Strand() = default;
+  Strand(const T* column, T centre_of) : values(column), centre(centre_of), mask(~std::size_t{0}) {}
+  const T* at(std::size_t i) const { return values + (i & mask); }
+  T operator()(std::size_t i) const { return *at(i) - centre; }
 };
 
 template <class T>
 struct Sweep {
   std::size_t rows = 0;
-  T* margins = nullptr;
+  T* margins = nullptr;  // less the labels, where the loss sees only their difference
+  // The labels, as the loss's role for them has it: none, a bit for each that is negative, or the numbers.
+  const std::uint8_t* negative = nullptr;
   const T* labels = nullptr;
   Strand<T> moved;  // margins += distance * moved, first
   T distance = 0;   // 0: nothing is owed
@@ -33,40 +48,9 @@ struct Sweep {
 };
 
 // The nearest integer of a number below 2^51 in size: adding 1.5 * 2^52 leaves it in the low bits of the sum.
+inline constexpr double kToInteger = 0x1.8p52;
 inline std::int64_t nearest(double x) {
-  constexpr double kShift = 0x1.8p52;
-  return std::bit_cast<std::int64_t>(x + kShift) - std::bit_cast<std::int64_t>(kShift);
-}
-
-// A contribution in cells. One that is not a finite number counts as zero: failing here would tell that the row is
-// there.
-template <class T>
-std::int64_t on_grid(T cells, T limit) {
-  if (!(std::abs(cells) <= std::numeric_limits<T>::max())) return 0;
-  return nearest(static_cast<double>(std::clamp(cells, -limit, limit)));
-}
-
-template <class Loss, class T, bool kMoves, bool kBall>
-[[gnu::noinline]] std::int64_t sweep_rows(const Loss& loss, const Sweep<T>& s) {
-  std::int64_t sum = 0;
-  for (std::size_t i = 0; i < s.rows; ++i) {
-    T margin = s.margins[i];
-    if constexpr (kMoves) s.margins[i] = margin += s.distance * s.moved(i);
-    T slope = loss.derivative(margin, s.labels[i]);
-    if constexpr (kBall) {
-      slope = std::clamp(slope, -s.thresholds[i], s.thresholds[i]);
-    }
-    sum += on_grid(s.asked(i) * s.factor * slope, s.limit);
-  }
-  return sum;
-}
-
-// Chooses the loop once for all rows.
-template <class Loss, class T>
-std::int64_t sweep(const Loss& loss, const Sweep<T>& s) {
-  if (s.thresholds)
-    return s.distance != 0 ? sweep_rows<Loss, T, true, true>(loss, s) : sweep_rows<Loss, T, false, true>(loss, s);
-  return s.distance != 0 ? sweep_rows<Loss, T, true, false>(loss, s) : sweep_rows<Loss, T, false, false>(loss, s);
+  return std::bit_cast<std::int64_t>(x + kToInteger) - std::bit_cast<std::int64_t>(kToInteger);
 }
 
 }  // namespace discreet

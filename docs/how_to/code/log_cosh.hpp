@@ -11,6 +11,7 @@ namespace discreet {
 struct LogCosh {
   static constexpr std::string_view name = "log-cosh";
   static constexpr Task task = Task::regression;
+  static constexpr LabelRole label_role = LabelRole::shift;
   static constexpr std::array<Parameter, 0> parameters{};
 
   double value(double margin, double label) const {

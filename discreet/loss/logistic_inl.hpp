@@ -1,0 +1,27 @@
+// Relative error of the derivative: at most 3e-7 in single and 7e-16 in double precision while |margin| is at most 87
+// or 708; further out it is off by less than 2e-38 or 4e-308.
+#if defined(DISCREET_LOSS_LOGISTIC_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_LOSS_LOGISTIC_INL
+#undef DISCREET_LOSS_LOGISTIC_INL
+#else
+#define DISCREET_LOSS_LOGISTIC_INL
+#endif
+
+#include "discreet/base/exponential_inl.hpp"
+#include "discreet/loss/logistic.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+
+template <class D>
+HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const Logistic&, hwy::HWY_NAMESPACE::Vec<D> margin,
+                                                 hwy::HWY_NAMESPACE::Vec<D> label) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const auto odds = exponential(d, hn::Mul(margin, label));
+  return hn::Div(hn::Neg(label), hn::Add(hn::Set(d, hn::TFromD<D>{1}), odds));
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,24 @@
+#if defined(DISCREET_LOSS_SQUARED_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_LOSS_SQUARED_INL
+#undef DISCREET_LOSS_SQUARED_INL
+#else
+#define DISCREET_LOSS_SQUARED_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "discreet/loss/squared.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+
+template <class D>
+HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D, const Squared&, hwy::HWY_NAMESPACE::Vec<D> margin,
+                                                 hwy::HWY_NAMESPACE::Vec<D> label) {
+  return hwy::HWY_NAMESPACE::Sub(margin, label);
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

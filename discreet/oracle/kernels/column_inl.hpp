@@ -1,0 +1,158 @@
+// The coordinate sweep: everything that one update does to a vector of rows, between one load and one store of them.
+#if defined(DISCREET_ORACLE_COLUMN_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_ORACLE_COLUMN_INL
+#undef DISCREET_ORACLE_COLUMN_INL
+#else
+#define DISCREET_ORACLE_COLUMN_INL
+#endif
+
+#include <algorithm>
+
+#include "discreet/loss/all_inl.hpp"
+#include "discreet/oracle/kernels/cells_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The sign bits of the rows from i on, given one bit a row.
+template <class D>
+HWY_INLINE hn::Vec<D> signs(D d, const std::uint8_t* negative, std::size_t i) {
+  if constexpr (hn::MaxLanes(D()) >= 8) {
+    return hn::IfThenElseZero(hn::LoadMaskBits(d, negative + i / 8), hn::SignBit(d));
+  } else {
+    const std::uint8_t bits[8] = {static_cast<std::uint8_t>(negative[i / 8] >> (i % 8))};
+    return hn::IfThenElseZero(hn::LoadMaskBits(d, bits), hn::SignBit(d));
+  }
+}
+
+// The derivative at a vector of margins, whatever the label is to the loss.
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_of(D d, const L& loss, hn::Vec<D> margin, const std::uint8_t* negative,
+                               const hn::TFromD<D>* labels, std::size_t i) {
+  if constexpr (L::label_role == LabelRole::shift) {
+    return derivative(d, loss, margin, hn::Zero(d));
+  } else if constexpr (L::label_role == LabelRole::sign) {
+    const auto sign = signs(d, negative, i);
+    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), hn::Set(d, hn::TFromD<D>{1})), sign);
+  } else {
+    return derivative(d, loss, margin, hn::LoadU(d, labels + i));
+  }
+}
+
+// What is the same for all rows is copied out of the sweep: the compiler cannot know that writing margins leaves it be.
+template <class D, class L, bool kMoves, bool kBall>
+class ColumnStep {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+
+ public:
+  HWY_INLINE ColumnStep(D d, const L& loss, const Sweep<T>& s)
+      : loss_(loss),
+        margins_(s.margins),
+        labels_(s.labels),
+        thresholds_(s.thresholds),
+        negative_(s.negative),
+        moved_(s.moved),
+        asked_(s.asked),
+        distance_(hn::Set(d, s.distance)),
+        moved_centre_(hn::Set(d, s.moved.centre)),
+        asked_centre_(hn::Set(d, s.asked.centre)),
+        factor_(hn::Set(d, s.factor)),
+        limit_(hn::Set(d, s.limit)) {}
+
+  template <class Sum>
+  HWY_INLINE void operator()(D d, std::size_t i, Sum& sum) const {
+    V margin = hn::LoadU(d, margins_ + i);
+    if constexpr (kMoves) {
+      margin = hn::MulAdd(distance_, hn::Sub(hn::LoadU(d, moved_.at(i)), moved_centre_), margin);
+      hn::StoreU(margin, d, margins_ + i);
+    }
+    V slope = slope_of(d, loss_, margin, negative_, labels_, i);
+    if constexpr (kBall) {
+      const V threshold = hn::LoadU(d, thresholds_ + i);
+      slope = hn::Min(hn::Max(slope, hn::Neg(threshold)), threshold);
+    }
+    const V x = hn::Sub(hn::LoadU(d, asked_.at(i)), asked_centre_);
+    const V cells = hn::Mul(hn::Mul(x, factor_), slope);
+    sum.add(clipped(d, cells, limit_, hn::Eq(margin, margin)));
+  }
+
+ private:
+  L loss_;
+  T* margins_;
+  const T* labels_;
+  const T* thresholds_;
+  const std::uint8_t* negative_;
+  Strand<T> moved_, asked_;
+  V distance_, moved_centre_, asked_centre_, factor_, limit_;
+};
+
+// The rows that do not fill a vector are done in a full one whose other lanes contribute nothing.
+template <class Sum, bool kMoves, bool kBall, class D, class L>
+HWY_NOINLINE std::int64_t sweep_last(D d, const L& loss, const Sweep<hn::TFromD<D>>& s, std::size_t from) {
+  using T = hn::TFromD<D>;
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  const std::size_t rows = s.rows - from;
+  T margins[kLanes] = {}, labels[kLanes] = {}, moved[kLanes] = {}, asked[kLanes], thresholds[kLanes] = {};
+  std::fill_n(asked, kLanes, s.asked.centre);
+  std::uint8_t negative[kLanes / 8 + 1] = {};
+  Sweep<T> last = s;
+  for (std::size_t i = 0; i < rows; ++i) {
+    margins[i] = s.margins[from + i];
+    moved[i] = *s.moved.at(from + i);
+    asked[i] = *s.asked.at(from + i);
+    if (s.labels) labels[i] = s.labels[from + i];
+    if (kBall) thresholds[i] = s.thresholds[from + i];
+    if (s.negative && (s.negative[(from + i) / 8] >> ((from + i) % 8) & 1))
+      negative[i / 8] = static_cast<std::uint8_t>(negative[i / 8] | 1 << (i % 8));
+  }
+  last.margins = margins;
+  last.labels = labels;
+  last.negative = negative;
+  last.thresholds = thresholds;
+  last.moved = {moved, s.moved.centre};
+  last.asked = {asked, s.asked.centre};
+  Sum sum(d);
+  ColumnStep<D, L, kMoves, kBall>(d, loss, last)(d, 0, sum);
+  if (kMoves) std::copy_n(margins, rows, s.margins + from);
+  return sum.total();
+}
+
+template <class Sum, bool kMoves, bool kBall, class D, class L>
+HWY_NOINLINE std::int64_t sweep_rows(D d, const L& loss, const Sweep<hn::TFromD<D>>& s) {
+  const ColumnStep<D, L, kMoves, kBall> step(d, loss, s);
+  const std::size_t lanes = hn::Lanes(d), whole = s.rows / lanes * lanes;
+  const std::size_t room = Sum::room(static_cast<double>(s.limit)) * lanes;
+  std::int64_t total = 0;
+  for (std::size_t from = 0; from < whole; from += room) {
+    Sum sum(d);
+    for (std::size_t i = from; i < std::min(from + room, whole); i += lanes) step(d, i, sum);
+    total += sum.total();
+  }
+  if (whole < s.rows) total += sweep_last<Sum, kMoves, kBall>(d, loss, s, whole);
+  return total;
+}
+
+template <class Sum, class D, class L>
+std::int64_t sweep_on(D d, const L& loss, const Sweep<hn::TFromD<D>>& s) {
+  if (s.thresholds)
+    return s.distance != 0 ? sweep_rows<Sum, true, true>(d, loss, s) : sweep_rows<Sum, false, true>(d, loss, s);
+  return s.distance != 0 ? sweep_rows<Sum, true, false>(d, loss, s) : sweep_rows<Sum, false, false>(d, loss, s);
+}
+
+// Chooses the loop once for all rows.
+template <class L, class T>
+std::int64_t sweep(const L& loss, const Sweep<T>& s) {
+  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
+  if constexpr (std::is_same_v<T, float>) {
+    using Full = hn::ScalableTag<float>;
+    if (static_cast<double>(s.limit) <= NarrowSum<Full>::kFinest) return sweep_on<NarrowSum<Full>>(Full(), loss, s);
+  }
+  return sweep_on<WideSum<Half>>(Half(), loss, s);
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,29 @@
+// The loops over rows, compiled for several instruction sets; the best one that the machine has is taken at run time.
+#pragma once
+
+#include <cstdint>
+#include <tuple>
+
+#include "discreet/loss/all.hpp"
+#include "discreet/oracle/sweep.hpp"
+
+namespace discreet {
+
+// The sum of the contributions of a sweep's rows, in cells. proof: docs/proofs/slopes.md
+template <class L, class T>
+struct PreciseKernels {
+  std::int64_t (*sweep)(const L& loss, const Sweep<T>& sweep);
+};
+
+template <class L>
+struct LossKernels : PreciseKernels<L, float>, PreciseKernels<L, double> {};
+
+using AllKernels = AllLosses::Tuple<LossKernels>;
+const AllKernels& all_kernels();
+
+template <class L, class T>
+const PreciseKernels<L, T>& kernels() {
+  return std::get<LossKernels<L>>(all_kernels());
+}
+
+}  // namespace discreet
