@@ -11,6 +11,9 @@
 #include <hwy/highway.h>
 
 #include <cstddef>
+#include <iterator>
+
+#include "discreet/base/arithmetic_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
@@ -57,13 +60,14 @@ HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   using T = hn::TFromD<D>;
   using Numbers = ExpNumbers<T>;
   const hn::RebindToSigned<D> integers;
-  x = hn::Min(hn::Max(x, hn::Set(d, -Numbers::kRange)), hn::Set(d, Numbers::kRange));
+  x = within(d, x, hn::Set(d, Numbers::kRange));
   // x = k log(2) + r. Adding the shift leaves k in the low bits of the sum.
   const auto shift = hn::Set(d, Numbers::kShift);
   const auto shifted = hn::MulAdd(x, hn::Set(d, Numbers::kPerLog2), shift);
   const auto k = hn::Sub(shifted, shift);
   auto r = hn::NegMulAdd(k, hn::Set(d, Numbers::kLog2High), x);
   r = hn::NegMulAdd(k, hn::Set(d, Numbers::kLog2Low), r);
+  // Horner's rule waits longest but multiplies least, and what many rows wait for overlaps.
   auto power = hn::Set(d, Numbers::kPolynomial[0]);
   for (std::size_t m = 1; m < std::size(Numbers::kPolynomial); ++m)
     power = hn::MulAdd(power, r, hn::Set(d, Numbers::kPolynomial[m]));

@@ -18,7 +18,7 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const Logistic&, hwy::HWY_
                                                  hwy::HWY_NAMESPACE::Vec<D> label) {
   namespace hn = hwy::HWY_NAMESPACE;
   const auto odds = exponential(d, hn::Mul(margin, label));
-  return hn::Div(hn::Neg(label), hn::Add(hn::Set(d, hn::TFromD<D>{1}), odds));
+  return hn::CopySign(inverse(d, hn::Add(hn::Set(d, hn::TFromD<D>{1}), odds)), hn::Neg(label));
 }
 
 }  // namespace discreet::HWY_NAMESPACE

@@ -14,6 +14,7 @@
 #include <numeric>
 #include <type_traits>
 
+#include "discreet/base/arithmetic_inl.hpp"
 #include "discreet/oracle/sweep.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -24,9 +25,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // that the row is there. Min and Max may drop a NaN, so the question is asked before them.
 template <class D>
 HWY_INLINE hn::Vec<D> clipped(D d, hn::Vec<D> cells, hn::Vec<D> limit, hn::Mask<D> counts) {
-  const auto finite = hn::Le(hn::Abs(cells), hn::Set(d, hwy::HighestValue<hn::TFromD<D>>()));
-  const auto inside = hn::Min(hn::Max(cells, hn::Neg(limit)), limit);
-  return hn::IfThenElseZero(hn::And(finite, counts), inside);
+  return hn::IfThenElseZero(finite_and(d, cells, counts), within(d, cells, limit));
 }
 
 // A sum takes `room` vectors before it could overflow, then its total is moved elsewhere. This one is of 64 bits, for
@@ -69,7 +68,7 @@ class NarrowSum {
 
   explicit NarrowSum(D) : sum_(hn::Zero(Integers())) {}
   static std::size_t room(double limit) { return static_cast<std::size_t>(0x1p31 / (limit + 1)) - 1; }
-  HWY_INLINE void add(hn::Vec<D> cells) { sum_ = hn::Add(sum_, hn::NearestInt(cells)); }
+  HWY_INLINE void add(hn::Vec<D> cells) { sum_ = hn::Add(sum_, nearest_integers(cells)); }
   std::int64_t total() const {
     HWY_ALIGN std::int32_t lanes[hn::MaxLanes(Integers())];
     hn::Store(sum_, Integers(), lanes);

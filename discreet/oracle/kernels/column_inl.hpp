@@ -71,7 +71,7 @@ class ColumnStep {
     V slope = slope_of(d, loss_, margin, negative_, labels_, i);
     if constexpr (kBall) {
       const V threshold = hn::LoadU(d, thresholds_ + i);
-      slope = hn::Min(hn::Max(slope, hn::Neg(threshold)), threshold);
+      slope = within(d, slope, threshold);
     }
     const V x = hn::Sub(hn::LoadU(d, asked_.at(i)), asked_centre_);
     const V cells = hn::Mul(hn::Mul(x, factor_), slope);
