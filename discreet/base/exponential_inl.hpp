@@ -55,6 +55,17 @@ struct ExpNumbers<double> {
                                            1};
 };
 
+// Pairs of coefficients first, then by powers of the square: half the waiting of Horner's rule.
+template <class D>
+HWY_INLINE hn::Vec<D> polynomial(D d, hn::Vec<D> r) {
+  constexpr auto& kC = ExpNumbers<hn::TFromD<D>>::kPolynomial;
+  const auto pair = [&](std::size_t m) HWY_ATTR { return hn::MulAdd(hn::Set(d, kC[m]), r, hn::Set(d, kC[m + 1])); };
+  const auto square = hn::Mul(r, r);
+  auto power = pair(0);
+  for (std::size_t m = 2; m < std::size(kC); m += 2) power = hn::MulAdd(power, square, pair(m));
+  return power;
+}
+
 template <class D>
 HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   using T = hn::TFromD<D>;
@@ -67,10 +78,7 @@ HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   const auto k = hn::Sub(shifted, shift);
   auto r = hn::NegMulAdd(k, hn::Set(d, Numbers::kLog2High), x);
   r = hn::NegMulAdd(k, hn::Set(d, Numbers::kLog2Low), r);
-  // Horner's rule waits longest but multiplies least, and what many rows wait for overlaps.
-  auto power = hn::Set(d, Numbers::kPolynomial[0]);
-  for (std::size_t m = 1; m < std::size(Numbers::kPolynomial); ++m)
-    power = hn::MulAdd(power, r, hn::Set(d, Numbers::kPolynomial[m]));
+  const auto power = polynomial(d, r);
   // Times 2^k: k is added to the exponent.
   const auto scale = hn::ShiftLeft<Numbers::kMantissa>(hn::BitCast(integers, shifted));
   return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), scale));

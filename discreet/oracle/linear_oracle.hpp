@@ -31,7 +31,7 @@ class LinearOracle final : public Oracle {
         margins_(columns_.rows(), T{0}),
         thresholds_(columns_.rows(), T{0}) {
     if constexpr (L::label_role == LabelRole::sign) {
-      negative_.resize(labels_.size() / 8 + 1);
+      negative_.resize(labels_.size() / 8 + 8);
       for (std::size_t i = 0; i < labels_.size(); ++i)
         negative_[i / 8] = static_cast<std::uint8_t>(negative_[i / 8] | (labels_[i] < 0) << (i % 8));
     }

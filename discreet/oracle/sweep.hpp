@@ -1,12 +1,13 @@
-// One walk over some rows of a column: apply the move that is still owed, evaluate each row's derivative, clip it, put
-// the contribution on the grid and add it up. Margins are read and written once for each coordinate update. This is
-// what a walk is told; kernels/column_inl.hpp is how it is done.
+// One walk over some rows of a column or of all columns: apply the move that is still owed, evaluate each row's
+// derivative, clip it, put the contribution on the grid and add it up. Margins are read and written once for each
+// coordinate update. This is what a walk is told; kernels/column_inl.hpp is how it is done.
 #pragma once
 
 #include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "discreet/base/aligned.hpp"
 
@@ -45,6 +46,21 @@ struct Sweep {
   T factor = 0;                   // cells in one unit of derivative times column
   T limit = 0;                    // no contribution is larger, in cells
   const T* thresholds = nullptr;  // ball rule: what each row's derivative is clipped to first
+};
+
+// All slopes in one walk: what a sweep does, with a move along every column and a question for every column.
+template <class T>
+struct BlockSweep {
+  std::size_t rows = 0;
+  T* margins = nullptr;
+  const std::uint8_t* negative = nullptr;  // readable for eight bytes more than the rows need
+  const T* labels = nullptr;
+  std::span<const Strand<T>> columns;
+  const T* distances = nullptr;  // one a column, or null: nothing is owed
+  const T* factors = nullptr;    // one a column
+  T limit = 0;
+  const T* thresholds = nullptr;
+  std::int64_t* sums = nullptr;  // one a column; what is found is added
 };
 
 // The nearest integer of a number below 2^51 in size: adding 1.5 * 2^52 leaves it in the low bits of the sum.

@@ -20,7 +20,7 @@ struct Column {
   AlignedVector<T> margins, labels, moved, asked, thresholds;
   std::vector<std::uint8_t> negative;
 
-  Column(std::size_t rows, bool wild, PublicRandom& random) : negative(rows / 8 + 1) {
+  Column(std::size_t rows, bool wild, PublicRandom& random) : negative(rows / 8 + 8) {
     const auto number = [&]() -> T {
       if (wild && random.below(5) == 0)
         return std::array{std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(),
@@ -144,6 +144,41 @@ TEST(EveryKernel, NeverExceedsTheLimitOfARow) {
       s.factor = static_cast<T>(std::exp(20 * random.normal()));
       EXPECT_LE(std::abs(static_cast<double>(kernels<L, T>().sweep(loss, s))), cells);
     }
+  });
+}
+
+// All slopes at once are the slopes one by one, the move done on the way, in any blocks.
+TEST(EveryKernel, FindsAllSlopesAtOnceAsOneByOne) {
+  for_every_kernel([]<class L, class T>(const L& loss, T, float distance, bool ball) {
+    for (const double cells : {0x1p20, 0x1p25, 0x1p33})
+      for (const std::size_t rows : {1, 7, 16, 67, 1100, 5003}) {
+        PublicRandom random(9);
+        Column<T> once(rows, true, random), single = once;
+        const auto columns = [&](Column<T>& of, std::size_t first) {
+          return std::array{Strand<T>(of.moved.data() + first, T(0.25)), Strand<T>(),
+                            Strand<T>(of.asked.data() + first, T(-0.5))};
+        };
+        const std::array<T, 3> distances{T(distance), 0, 0}, factors{T(cells / 7), T(cells / 2), T(cells / 3)};
+        std::array<std::int64_t, 3> sums{}, one_by_one{};
+        for (std::size_t first = 0; first < rows;) {
+          const std::size_t part = std::min<std::size_t>(8 * (1 + random.below(300)), rows - first);
+          const Sweep<T> like = once.sweep(first, part, T(distance), false, ball, cells);
+          const auto strands = columns(once, first);
+          kernels<L, T>().block(loss, {part, like.margins, like.negative, like.labels, strands,
+                                       distance != 0 ? distances.data() : nullptr, factors.data(), like.limit,
+                                       like.thresholds, sums.data()});
+          first += part;
+        }
+        const auto strands = columns(single, 0);
+        for (std::size_t j = 0; j < 3; ++j) {
+          Sweep<T> s = single.sweep(0, rows, j == 0 ? T(distance) : T{0}, false, ball, cells);
+          s.asked = strands[j];
+          s.factor = factors[j];
+          one_by_one[j] = kernels<L, T>().sweep(loss, s);
+        }
+        EXPECT_EQ(sums, one_by_one) << rows << " rows, " << cells << " cells";
+        EXPECT_EQ(std::memcmp(once.margins.data(), single.margins.data(), rows * sizeof(T)), 0);
+      }
   });
 }
 

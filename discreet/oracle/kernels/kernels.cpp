@@ -4,6 +4,7 @@
 #define HWY_TARGET_INCLUDE "discreet/oracle/kernels/kernels.cpp"
 #include <hwy/foreach_target.h>
 // after foreach_target.h
+#include "discreet/oracle/kernels/block_inl.hpp"
 #include "discreet/oracle/kernels/column_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -11,7 +12,7 @@ namespace discreet::HWY_NAMESPACE {
 
 template <class L>
 LossKernels<L> kernels_of() {
-  return {{&sweep<L, float>}, {&sweep<L, double>}};
+  return {{&sweep<L, float>, &block<L, float>}, {&sweep<L, double>, &block<L, double>}};
 }
 
 const AllKernels& table() {

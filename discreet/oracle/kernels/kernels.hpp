@@ -9,10 +9,11 @@
 
 namespace discreet {
 
-// The sum of the contributions of a sweep's rows, in cells. proof: docs/proofs/slopes.md
+// The sums of the contributions of a sweep's rows, in cells. proof: docs/proofs/slopes.md
 template <class L, class T>
 struct PreciseKernels {
   std::int64_t (*sweep)(const L& loss, const Sweep<T>& sweep);
+  void (*block)(const L& loss, const BlockSweep<T>& sweep);
 };
 
 template <class L>

@@ -1,0 +1,146 @@
+// The full-gradient sweep. Rows are taken in tiles that stay in cache: all moves are applied to a tile, its derivatives
+// are evaluated once, then each column is added up against them. The matrix is read from memory once for both.
+#if defined(DISCREET_ORACLE_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_ORACLE_BLOCK_INL
+#undef DISCREET_ORACLE_BLOCK_INL
+#else
+#define DISCREET_ORACLE_BLOCK_INL
+#endif
+
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+
+#include "discreet/base/aligned.hpp"
+#include "discreet/oracle/kernels/cells_inl.hpp"
+#include "discreet/oracle/kernels/slope_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class Sum, class D, class L>
+class BlockWalk {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  static constexpr std::size_t kMostRows = 1024;
+  static constexpr std::size_t kCache = std::size_t{1} << 18;  // bytes of the matrix in a tile
+
+ public:
+  BlockWalk(const L& loss, const BlockSweep<T>& sweep)
+      : loss_(loss), s_(sweep), sums_(sweep.columns.size(), Sum(D())), room_(Sum::room(double{s_.limit})) {
+    const std::size_t fitting = kCache / (sizeof(T) * std::max<std::size_t>(s_.columns.size(), 1));
+    // Whole bytes of sign bits and whole vectors; 64 rows are both.
+    tile_ = std::min(std::clamp<std::size_t>(fitting, 64, kMostRows), room_ * hn::Lanes(d_)) / 64 * 64;
+  }
+
+  void run() {
+    for (std::size_t first = 0; first < s_.rows; first += tile_) {
+      const std::size_t rows = std::min(tile_, s_.rows - first);
+      const std::size_t vectors = (rows + hn::Lanes(d_) - 1) / hn::Lanes(d_);
+      if (added_ + vectors > room_) empty();
+      added_ += vectors;
+      take_margins(first, rows);
+      evaluate(first, rows);
+      for (std::size_t j = 0; j < s_.columns.size(); ++j) add_up(j, first, rows);
+    }
+    empty();
+  }
+
+ private:
+  // A whole vector, or what there is of one and the filling.
+  HWY_INLINE V some(const T* from, std::size_t count, T filling) const {
+    if (count >= hn::Lanes(d_)) return hn::LoadU(d_, from);
+    HWY_ALIGN T lanes[hn::MaxLanes(D())];
+    std::fill_n(lanes, hn::Lanes(d_), filling);
+    std::copy_n(from, count, lanes);
+    return hn::Load(d_, lanes);
+  }
+
+  // Brings a tile's margins up to date.
+  void take_margins(std::size_t first, std::size_t rows) {
+    std::copy_n(s_.margins + first, rows, margins_);
+    std::fill(margins_ + rows, margins_ + hwy::RoundUpTo(rows, hn::Lanes(d_)), T{0});
+    if (!s_.distances) return;
+    for (std::size_t j = 0; j < s_.columns.size(); ++j)
+      if (s_.distances[j] != 0) apply_move(j, first, rows);
+    std::copy_n(margins_, rows, s_.margins + first);
+  }
+
+  void apply_move(std::size_t j, std::size_t first, std::size_t rows) {
+    const Strand<T> x = s_.columns[j];
+    const V distance = hn::Set(d_, s_.distances[j]), centre = hn::Set(d_, x.centre);
+    const auto step = [&](std::size_t i, V values) HWY_ATTR {
+      const V margin = hn::MulAdd(distance, hn::Sub(values, centre), hn::Load(d_, margins_ + i));
+      hn::Store(margin, d_, margins_ + i);
+    };
+    const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
+    for (std::size_t i = 0; i < whole; i += lanes) step(i, hn::LoadU(d_, x.at(first + i)));
+    if (whole < rows) step(whole, some(x.at(first + whole), rows - whole, x.centre));
+  }
+
+  // Derivatives, clipped under the ball rule. A row whose margin is not a number has none.
+  void evaluate(std::size_t first, std::size_t rows) {
+    const std::uint8_t* negative = s_.negative ? s_.negative + first / 8 : nullptr;
+    for (std::size_t i = 0; i < rows; i += hn::Lanes(d_)) {
+      const V margin = hn::Load(d_, margins_ + i);
+      V slope;
+      if constexpr (L::label_role == LabelRole::apart)
+        slope = derivative(d_, loss_, margin, some(s_.labels + first + i, rows - i, T{0}));
+      else
+        slope = slope_of(d_, loss_, margin, negative, static_cast<const T*>(nullptr), i);
+      if (s_.thresholds) slope = within(d_, slope, some(s_.thresholds + first + i, rows - i, T{0}));
+      hn::Store(hn::IfThenElseZero(hn::Eq(margin, margin), slope), d_, slopes_ + i);
+    }
+  }
+
+  void add_up(std::size_t j, std::size_t first, std::size_t rows) {
+    const Strand<T> x = s_.columns[j];
+    const V factor = hn::Set(d_, s_.factors[j]), limit = hn::Set(d_, s_.limit), centre = hn::Set(d_, x.centre);
+    Sum sum = sums_[j];
+    const auto step = [&](std::size_t i, V values) HWY_ATTR {
+      const V slope = hn::Load(d_, slopes_ + i);
+      const V cells = hn::Mul(hn::Mul(hn::Sub(values, centre), factor), slope);
+      sum.add(clipped(d_, cells, limit, hn::Eq(slope, slope)));
+    };
+    const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
+    for (std::size_t i = 0; i < whole; i += lanes) {
+      hwy::Prefetch(x.at(first + tile_ + i));  // what the next tile will want, while this one computes
+      step(i, hn::LoadU(d_, x.at(first + i)));
+    }
+    if (whole < rows) step(whole, some(x.at(first + whole), rows - whole, x.centre));
+    sums_[j] = sum;
+  }
+
+  void empty() {
+    for (std::size_t j = 0; j < sums_.size(); ++j) {
+      s_.sums[j] += sums_[j].total();
+      sums_[j] = Sum(D());
+    }
+    added_ = 0;
+  }
+
+  const D d_{};
+  const L loss_;
+  const BlockSweep<T>& s_;
+  AlignedVector<Sum> sums_;
+  std::size_t room_, tile_, added_ = 0;  // in vectors, rows, vectors
+  HWY_ALIGN T margins_[kMostRows];
+  HWY_ALIGN T slopes_[kMostRows];
+};
+
+template <class L, class T>
+void block(const L& loss, const BlockSweep<T>& s) {
+  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
+  if constexpr (std::is_same_v<T, float>) {
+    using Full = hn::ScalableTag<float>;
+    if (static_cast<double>(s.limit) <= NarrowSum<Full>::kFinest)
+      return BlockWalk<NarrowSum<Full>, Full, L>(loss, s).run();
+  }
+  BlockWalk<WideSum<Half>, Half, L>(loss, s).run();
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,45 @@
+// The derivatives of a vector of rows, whatever the label is to the loss.
+#if defined(DISCREET_ORACLE_SLOPE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_ORACLE_SLOPE_INL
+#undef DISCREET_ORACLE_SLOPE_INL
+#else
+#define DISCREET_ORACLE_SLOPE_INL
+#endif
+
+#include <cstddef>
+#include <cstdint>
+
+#include "discreet/loss/all_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// The sign bits of the rows from i on, given one bit a row.
+template <class D>
+HWY_INLINE hn::Vec<D> signs(D d, const std::uint8_t* negative, std::size_t i) {
+  if constexpr (hn::MaxLanes(D()) >= 8) {
+    return hn::IfThenElseZero(hn::LoadMaskBits(d, negative + i / 8), hn::SignBit(d));
+  } else {
+    const std::uint8_t bits[8] = {static_cast<std::uint8_t>(negative[i / 8] >> (i % 8))};
+    return hn::IfThenElseZero(hn::LoadMaskBits(d, bits), hn::SignBit(d));
+  }
+}
+
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_of(D d, const L& loss, hn::Vec<D> margin, const std::uint8_t* negative,
+                               const hn::TFromD<D>* labels, std::size_t i) {
+  if constexpr (L::label_role == LabelRole::shift) {
+    return derivative(d, loss, margin, hn::Zero(d));
+  } else if constexpr (L::label_role == LabelRole::sign) {
+    const auto sign = signs(d, negative, i);
+    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), hn::Set(d, hn::TFromD<D>{1})), sign);
+  } else {
+    return derivative(d, loss, margin, hn::LoadU(d, labels + i));
+  }
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
