@@ -3,10 +3,29 @@
 #include <algorithm>
 #include <system_error>
 
+#include "discreet/base/contract.hpp"
+
 namespace discreet {
+namespace {
+
+// A round follows the last one within microseconds, and waking a thread takes as long, so it pays to look again a
+// while. Not for longer: a thread that spins for a core that another process has taken away would wait for ever.
+constexpr int kLooks = 2000;
+
+void breathe() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+}  // namespace
 
 Workers::Workers(std::size_t threads) {
-  if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
+  const std::size_t cores = std::max(1u, std::thread::hardware_concurrency());
+  if (threads == 0) threads = cores;
+  if (threads <= cores) patience_ = kLooks;
   try {
     for (std::size_t k = 1; k < threads; ++k) helpers_.emplace_back([this] { help(); });
   } catch (const std::system_error&) {
@@ -15,33 +34,50 @@ Workers::Workers(std::size_t threads) {
 }
 
 Workers::~Workers() {
-  {
-    const std::lock_guard lock(mutex_);
-    stopping_ = true;
-  }
-  work_.notify_all();
+  stopping_ = true;
+  wake(work_, helpers_asleep_);
   for (std::thread& helper : helpers_) helper.join();
 }
 
-void Workers::take_parts(std::unique_lock<std::mutex>& lock) {
-  while (next_ < parts_) {
-    const std::size_t part = next_++;
-    lock.unlock();
-    (*task_)(part);
-    lock.lock();
+template <class Ready>
+void Workers::await(Ready&& ready, std::condition_variable& alarm, std::atomic<std::size_t>& asleep) {
+  for (int look = 0; look < patience_; ++look) {
+    if (ready()) return;
+    breathe();
+  }
+  // Whoever makes it ready looks for sleepers afterwards, and whoever sleeps looks whether it is ready afterwards: one
+  // of the two sees the other.
+  std::unique_lock lock(mutex_);
+  ++asleep;
+  alarm.wait(lock, ready);
+  --asleep;
+}
+
+void Workers::wake(std::condition_variable& alarm, const std::atomic<std::size_t>& asleep) {
+  if (asleep == 0) return;
+  { const std::lock_guard lock(mutex_); }  // a sleeper that has looked is now waiting for the alarm
+  alarm.notify_all();
+}
+
+void Workers::take_parts() {
+  constexpr Ticket kParts = (Ticket{1} << kPartBits) - 1;
+  Ticket ticket = ticket_;
+  while ((ticket & kParts) != 0) {
+    if (!ticket_.compare_exchange_weak(ticket, ticket - 1)) continue;
+    // The round cannot end before this part is finished, so the task is the one that the ticket was for.
+    (*task_.load())((ticket & kParts) - 1);
+    if (--unfinished_ == 0) wake(done_, caller_asleep_);
+    ticket = ticket_;
   }
 }
 
 void Workers::help() {
-  std::unique_lock lock(mutex_);
-  std::uint64_t seen = 0;
+  Ticket seen = 0;
   for (;;) {
-    work_.wait(lock, [&] { return stopping_ || round_ != seen; });
+    await([&] { return stopping_ || ticket_ >> kPartBits != seen; }, work_, helpers_asleep_);
     if (stopping_) return;
-    seen = round_;
-    ++busy_;
-    take_parts(lock);
-    if (--busy_ == 0) done_.notify_one();
+    seen = ticket_ >> kPartBits;
+    take_parts();
   }
 }
 
@@ -50,14 +86,13 @@ void Workers::run(std::size_t parts, const std::function<void(std::size_t)>& tas
     for (std::size_t part = 0; part < parts; ++part) task(part);
     return;
   }
-  std::unique_lock lock(mutex_);
+  require(parts >> kPartBits == 0, "parts can be counted in 32 bits");
   task_ = &task;
-  parts_ = parts;
-  next_ = 0;
-  ++round_;
-  work_.notify_all();
-  take_parts(lock);
-  done_.wait(lock, [&] { return busy_ == 0; });
+  unfinished_ = parts;
+  ticket_ = ((ticket_ >> kPartBits) + 1) << kPartBits | parts;
+  wake(work_, helpers_asleep_);
+  take_parts();
+  await([&] { return unfinished_ == 0; }, done_, caller_asleep_);
 }
 
 }  // namespace discreet

@@ -2,6 +2,7 @@
 // the time and nothing else.
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -26,15 +27,26 @@ class Workers {
   void run(std::size_t parts, const std::function<void(std::size_t)>& task);
 
  private:
+  // The number of the round in its upper half, how many parts nobody has taken yet in its lower half: a helper that
+  // comes late can never take a part of another round.
+  using Ticket = std::uint64_t;
+  static constexpr int kPartBits = 32;
+
   void help();
-  void take_parts(std::unique_lock<std::mutex>& lock);
+  void take_parts();
+  template <class Ready>
+  void await(Ready&& ready, std::condition_variable& alarm, std::atomic<std::size_t>& asleep);
+  void wake(std::condition_variable& alarm, const std::atomic<std::size_t>& asleep);
+
+  std::atomic<Ticket> ticket_{0};
+  std::atomic<const std::function<void(std::size_t)>*> task_{nullptr};
+  std::atomic<std::size_t> unfinished_{0};
+  std::atomic<bool> stopping_{false};
+  int patience_ = 0;  // how often to look before going to sleep
 
   std::mutex mutex_;
   std::condition_variable work_, done_;
-  const std::function<void(std::size_t)>* task_ = nullptr;
-  std::size_t parts_ = 0, next_ = 0, busy_ = 0;
-  std::uint64_t round_ = 0;
-  bool stopping_ = false;
+  std::atomic<std::size_t> helpers_asleep_{0}, caller_asleep_{0};
   std::vector<std::thread> helpers_;
 };
 

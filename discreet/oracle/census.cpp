@@ -34,16 +34,15 @@ VectorQuery Census::sizes(Payment payment, std::span<const std::size_t> columns,
   const std::int64_t cells = group.lattice().cells_per_unit();
   const std::size_t numbers = columns.size() * Octaves::kCells;
   std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, numbers,
-                [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
-                  for (std::size_t k = 0; k < columns.size(); ++k) {
-                    const auto* values = column_values(rows, stretch, columns[k]);
-                    for (std::size_t i = 0; i < stretch.rows; ++i) {
-                      const std::ptrdiff_t cell = octave(std::abs(static_cast<double>(values[i]) - centres[k]));
-                      if (cell >= 0) part[k * Octaves::kCells + static_cast<std::size_t>(cell)] += cells;
-                    }
-                  }
-                });
+      sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+          const auto* values = column_values(rows, stretch, columns[k]);
+          for (std::size_t i = 0; i < stretch.rows; ++i) {
+            const std::ptrdiff_t cell = octave(std::abs(static_cast<double>(values[i]) - centres[k]));
+            if (cell >= 0) part[k * Octaves::kCells + static_cast<std::size_t>(cell)] += cells;
+          }
+        }
+      });
   return group.ask(Sensitive(std::move(sums)),
                    std::vector<double>(numbers, 1 / static_cast<double>(cells) / normaliser_));
 }
@@ -57,16 +56,15 @@ VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns,
               BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, numbers,
-                [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
-                  for (std::size_t k = 0; k < numbers; ++k) {
-                    const auto* values = column_values(rows, stretch, columns[k]);
-                    for (std::size_t i = 0; i < stretch.rows; ++i) {
-                      const double units = (static_cast<double>(values[i]) - centres[k]) / bounds[k];
-                      if (!std::isnan(units)) part[k] += nearest(std::clamp(units, -1.0, 1.0) * cells);
-                    }
-                  }
-                });
+      sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        for (std::size_t k = 0; k < numbers; ++k) {
+          const auto* values = column_values(rows, stretch, columns[k]);
+          for (std::size_t i = 0; i < stretch.rows; ++i) {
+            const double units = (static_cast<double>(values[i]) - centres[k]) / bounds[k];
+            if (!std::isnan(units)) part[k] += nearest(std::clamp(units, -1.0, 1.0) * cells);
+          }
+        }
+      });
   std::vector<double> worth(numbers);
   for (std::size_t k = 0; k < numbers; ++k) worth[k] = bounds[k] / cells / normaliser_;
   return group.ask(Sensitive(std::move(sums)), std::move(worth));
@@ -76,21 +74,20 @@ VectorQuery Census::row_sizes(Payment payment, std::span<const std::size_t> colu
   Group group(std::move(payment), RowBound::histograms(1), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();
   const double share = size == RowSize::mean ? 1 / static_cast<double>(std::max<std::size_t>(columns.size(), 1)) : 1;
-  std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, Octaves::kCells,
-                [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
-                  std::vector<double> square(stretch.rows, 0.0);
-                  for (const std::size_t number : columns) {
-                    const auto* values = column_values(rows, stretch, number);
-                    for (std::size_t i = 0; i < stretch.rows; ++i) {
-                      const double x = static_cast<double>(values[i]), term = x * x * share;
-                      square[i] = size == RowSize::mean ? square[i] + term : std::max(square[i], term);
-                    }
-                  }
-                  for (const double s : square)
-                    if (const std::ptrdiff_t cell = octave(std::sqrt(s)); cell >= 0)
-                      part[static_cast<std::size_t>(cell)] += cells;
-                });
+  std::vector<std::int64_t> sums = sums_over(
+      *rows_, OpenKey{}, machinery_, Octaves::kCells, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        std::vector<double> square(stretch.rows, 0.0);
+        for (const std::size_t number : columns) {
+          const auto* values = column_values(rows, stretch, number);
+          for (std::size_t i = 0; i < stretch.rows; ++i) {
+            const double x = static_cast<double>(values[i]), term = x * x * share;
+            square[i] = size == RowSize::mean ? square[i] + term : std::max(square[i], term);
+          }
+        }
+        for (const double s : square)
+          if (const std::ptrdiff_t cell = octave(std::sqrt(s)); cell >= 0)
+            part[static_cast<std::size_t>(cell)] += cells;
+      });
   return group.ask(Sensitive(std::move(sums)),
                    std::vector<double>(Octaves::kCells, 1 / static_cast<double>(cells) / normaliser_));
 }

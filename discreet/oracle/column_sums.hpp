@@ -28,12 +28,12 @@ std::vector<std::int64_t> sums_over(const SealedRows& sealed, OpenKey key, const
         const Stretches<C> stretches(opened.columns, machinery);
         std::vector<std::vector<std::int64_t>> parts(stretches.all().size());
         stretches.each([&](const auto& stretch) {
-          std::vector<std::int64_t>& part = parts[stretches.index(stretch)];
+          std::int64_t* part = parts[stretches.index(stretch)];
           part.assign(numbers, 0);
           add(opened, stretch, part);
         });
         std::vector<std::int64_t> total(numbers, 0);
-        for (const std::vector<std::int64_t>& part : parts)
+        for (const std::int64_t* part : parts)
           for (std::size_t k = 0; k < numbers; ++k) total[k] += part[k];
         machinery.communicator->sum(total);
         return total;

@@ -25,7 +25,7 @@ Histogram::Histogram(const Dataset& data, double normaliser, Machinery machinery
 
 std::vector<std::int64_t> Histogram::counts(std::int64_t unit) const {
   return sums_over(*rows_, OpenKey{}, machinery_, cells(),
-                   [&](const auto& rows, const auto& stretch, std::vector<std::int64_t>& part) {
+                   [&](const auto& rows, const auto& stretch, std::int64_t* part) {
                      const auto* values = column_values(rows, stretch, column_);
                      for (std::size_t i = 0; i < stretch.rows; ++i) {
                        const double x = static_cast<double>(values[i]);

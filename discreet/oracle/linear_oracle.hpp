@@ -42,6 +42,7 @@ class LinearOracle final : public Oracle {
   double loss_smoothness() const override { return loss_.smoothness(); }
   void restart(std::span<const double> weights) override;
   void move(Coordinate j, double distance) override;
+  void move(std::span<const double> distances) override;
   ScalarQuery rows_beyond(Payment payment, double threshold) override;
 
   Sensitive<double> risk() override;
@@ -56,6 +57,7 @@ class LinearOracle final : public Oracle {
   static constexpr bool kShifted = L::label_role == LabelRole::shift;
 
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
+  std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
   void frame_changed() override;
   std::size_t rows() const override { return columns_.rows(); }
 
@@ -64,7 +66,9 @@ class LinearOracle final : public Oracle {
     if (j.value == columns_.coordinates()) return {};
     return {stretch.column(j), static_cast<T>(frame().centres[j.value])};
   }
-  void settle();                   // does the move that is owed
+  void settle();  // does the moves that are owed
+  template <class S>
+  void point_to_rows(S& sweep, const Stretch& stretch, bool ball);
   void set_radius(double radius);  // of the ball that thresholds_ are for
   double label(std::size_t row) const { return static_cast<double>(labels_[row]); }
   double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
@@ -84,6 +88,7 @@ class LinearOracle final : public Oracle {
     Coordinate j;
     double distance = 0;
   } owed_;
+  std::vector<double> owed_to_all_;  // instead, a distance for each coordinate; empty for none
 };
 
 }  // namespace discreet

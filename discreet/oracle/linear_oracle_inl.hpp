@@ -60,6 +60,7 @@ template <class L, class Columns>
 void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
   require(weights.size() == coordinates(), "a point has a weight for each coordinate");
   owed_.distance = 0;
+  owed_to_all_.clear();
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> margin(stretch.rows, 0.0);
     if constexpr (kShifted)
@@ -81,37 +82,79 @@ void LinearOracle<L, Columns>::move(Coordinate j, double distance) {
 }
 
 template <class L, class Columns>
+void LinearOracle<L, Columns>::move(std::span<const double> distances) {
+  require(distances.size() == coordinates(), "there is a distance for each coordinate");
+  settle();
+  owed_to_all_.assign(distances.begin(), distances.end());
+}
+
+template <class L, class Columns>
 void LinearOracle<L, Columns>::settle() {
-  if (owed_.distance == 0) return;
+  if (owed_.distance == 0 && owed_to_all_.empty()) return;
+  std::vector<double> distances = std::exchange(owed_to_all_, {});
+  distances.resize(coordinates(), 0.0);
+  distances[owed_.j.value] += std::exchange(owed_.distance, 0.0);
   stretches_.each([&](const Stretch& stretch) {
-    const Strand<T> column = strand(owed_.j, stretch);
-    const T distance = static_cast<T>(owed_.distance);
     T* margins = margins_.data() + stretch.first;
-    for (std::size_t i = 0; i < stretch.rows; ++i) margins[i] += distance * column(i);
+    for (std::size_t k = 0; k < distances.size(); ++k) {
+      if (distances[k] == 0) continue;
+      const Strand<T> column = strand(Coordinate{k}, stretch);
+      for (std::size_t i = 0; i < stretch.rows; ++i) margins[i] += static_cast<T>(distances[k]) * column(i);
+    }
   });
-  owed_.distance = 0;
+}
+
+// Labels as a kernel wants them, for a sweep of either kind.
+template <class L, class Columns>
+template <class S>
+void LinearOracle<L, Columns>::point_to_rows(S& sweep, const Stretch& stretch, bool ball) {
+  sweep.rows = stretch.rows;
+  sweep.margins = margins_.data() + stretch.first;
+  if constexpr (L::label_role == LabelRole::sign) sweep.negative = negative_.data() + stretch.first / 8;
+  if constexpr (L::label_role == LabelRole::apart) sweep.labels = labels_.data() + stretch.first;
+  if (ball) sweep.thresholds = thresholds_.data() + stretch.first;
 }
 
 template <class L, class Columns>
 std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& grid) {
+  if (!owed_to_all_.empty()) settle();
   const bool ball = grid.row_clip > 0;
   if (ball) set_radius(grid.row_clip);
   const std::int64_t sum = stretches_.sum([&](const Stretch& stretch) {
-    Sweep<T> sweep_of;
-    sweep_of.rows = stretch.rows;
-    sweep_of.margins = margins_.data() + stretch.first;
-    if constexpr (L::label_role == LabelRole::sign) sweep_of.negative = negative_.data() + stretch.first / 8;
-    if constexpr (L::label_role == LabelRole::apart) sweep_of.labels = labels_.data() + stretch.first;
-    sweep_of.moved = strand(owed_.j, stretch);
-    sweep_of.distance = static_cast<T>(owed_.distance);
-    sweep_of.asked = strand(j, stretch);
-    sweep_of.factor = rounded_down<T>(grid.factor);
-    sweep_of.limit = rounded_down<T>(grid.limit);
-    sweep_of.thresholds = ball ? thresholds_.data() + stretch.first : nullptr;
-    return kernels<L, T>().sweep(loss_, sweep_of);
+    Sweep<T> sweep;
+    point_to_rows(sweep, stretch, ball);
+    sweep.moved = strand(owed_.j, stretch);
+    sweep.distance = static_cast<T>(owed_.distance);
+    sweep.asked = strand(j, stretch);
+    sweep.factor = rounded_down<T>(grid.factor);
+    sweep.limit = rounded_down<T>(grid.limit);
+    return kernels<L, T>().sweep(loss_, sweep);
   });
   owed_.distance = 0;
   return sum;
+}
+
+template <class L, class Columns>
+std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<const double> factors, double limit,
+                                                                    double row_clip) {
+  if (owed_.distance != 0) settle();
+  if (row_clip > 0) set_radius(row_clip);
+  AlignedVector<T> down(factors.size()), distances(owed_to_all_.begin(), owed_to_all_.end());
+  std::transform(factors.begin(), factors.end(), down.begin(), rounded_down<T>);
+  std::vector<std::int64_t> sums = stretches_.sums(coordinates(), [&](const Stretch& stretch, std::int64_t* part) {
+    std::vector<Strand<T>> strands(coordinates());
+    for (std::size_t k = 0; k < strands.size(); ++k) strands[k] = strand(Coordinate{k}, stretch);
+    BlockSweep<T> sweep;
+    point_to_rows(sweep, stretch, row_clip > 0);
+    sweep.columns = strands;
+    sweep.distances = distances.empty() ? nullptr : distances.data();
+    sweep.factors = down.data();
+    sweep.limit = rounded_down<T>(limit);
+    sweep.sums = part;
+    kernels<L, T>().block(loss_, sweep);
+  });
+  owed_to_all_.clear();
+  return sums;
 }
 
 template <class L, class Columns>

@@ -7,6 +7,13 @@
 #include "discreet/base/contract.hpp"
 
 namespace discreet {
+namespace {
+
+void require_threshold(Clip clip) {
+  require(clip.threshold > 0 && std::isfinite(clip.threshold), "a clipping threshold is a positive number");
+}
+
+}  // namespace
 
 void Oracle::set_frame(Frame frame) {
   require(frame.smoothness.size() == coordinates_ && frame.centres.size() == coordinates_,
@@ -25,6 +32,34 @@ SlopeGroup Oracle::slopes(Payment payment, Clip clip) {
   return SlopeGroup(*this, std::move(payment), clip);
 }
 
+double Oracle::unit(Clip clip, Coordinate j) const {
+  const double smoothness = frame_.smoothness[j.value];
+  switch (clip.rule) {
+    case ClipRule::ball:
+      return clip.threshold * std::sqrt(smoothness);
+    case ClipRule::smoothness:
+      return clip.threshold * std::sqrt(smoothness / total_smoothness_);
+    case ClipRule::uniform:
+      return clip.threshold / std::sqrt(static_cast<double>(coordinates_));
+  }
+  return 0;
+}
+
+VectorQuery Oracle::all_slopes(Payment payment, Clip clip) {
+  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require_threshold(clip);
+  const bool ball = clip.rule == ClipRule::ball;
+  const double norm = ball ? 1 : std::sqrt(static_cast<double>(coordinates_));
+  Group group(std::move(payment), RowBound::ball(norm, coordinates_), rows(), BoundKey{});
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  std::vector<double> factors(coordinates_), worth(coordinates_);
+  for (std::size_t j = 0; j < coordinates_; ++j) {
+    factors[j] = cells / unit(clip, {j});
+    worth[j] = unit(clip, {j}) / cells / normaliser_;
+  }
+  return group.ask(Sensitive(all_slope_cells(factors, cells, ball ? clip.threshold : 0)), std::move(worth));
+}
+
 SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
     : oracle_(&oracle),
       clip_(clip),
@@ -33,20 +68,7 @@ SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
       asked_(clip.rule == ClipRule::ball ? oracle.coordinates() : 0, false),
       asks_left_(clip.rule == ClipRule::ball ? oracle.coordinates() : 1),
       frame_(oracle.frames_set_) {
-  require(clip.threshold > 0 && std::isfinite(clip.threshold), "a clipping threshold is a positive number");
-}
-
-double SlopeGroup::unit(Coordinate j) const {
-  const double smoothness = oracle_->frame_.smoothness[j.value];
-  switch (clip_.rule) {
-    case ClipRule::ball:
-      return clip_.threshold * std::sqrt(smoothness);
-    case ClipRule::smoothness:
-      return clip_.threshold * std::sqrt(smoothness / oracle_->total_smoothness_);
-    case ClipRule::uniform:
-      return clip_.threshold / std::sqrt(static_cast<double>(oracle_->coordinates()));
-  }
-  return 0;
+  require_threshold(clip);
 }
 
 ScalarQuery SlopeGroup::slope(Coordinate j) {
@@ -59,8 +81,9 @@ ScalarQuery SlopeGroup::slope(Coordinate j) {
     asked_[j.value] = true;
   }
   const double cells = static_cast<double>(group_.lattice().cells_per_unit());
-  const Oracle::Grid grid{cells / unit(j), cells, clip_.rule == ClipRule::ball ? clip_.threshold : 0};
-  return group_.ask(Sensitive<std::int64_t>(oracle_->slope_cells(j, grid)), unit(j) / cells / oracle_->normaliser());
+  const double unit = oracle_->unit(clip_, j);
+  const Oracle::Grid grid{cells / unit, cells, clip_.rule == ClipRule::ball ? clip_.threshold : 0};
+  return group_.ask(Sensitive<std::int64_t>(oracle_->slope_cells(j, grid)), unit / cells / oracle_->normaliser());
 }
 
 }  // namespace discreet

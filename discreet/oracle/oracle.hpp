@@ -53,9 +53,15 @@ class Oracle {
   virtual void restart(std::span<const double> weights) = 0;
   // Remembered, and done together with the next question.
   virtual void move(Coordinate j, double distance) = 0;
+  // Along every coordinate at once.
+  virtual void move(std::span<const double> distances) = 0;
 
   // Opens a group of slopes at the current point and the points that the answers lead to.
   SlopeGroup slopes(Payment payment, Clip clip);
+
+  // All slopes at the current point, in one group. Under the ball rule a row's share of it is one unit, under the
+  // others one unit of each slope. proof: docs/proofs/slopes.md
+  VectorQuery all_slopes(Payment payment, Clip clip);
 
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
@@ -79,11 +85,15 @@ class Oracle {
     double row_clip;  // ball rule: the radius; 0 for the others
   };
   virtual std::int64_t slope_cells(Coordinate j, const Grid& grid) = 0;
+  // The same for all coordinates, with a factor for each.
+  virtual std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) = 0;
   virtual void frame_changed() = 0;
   virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
 
  private:
   friend class SlopeGroup;
+  double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
+
   Frame frame_;
   std::uint64_t frames_set_ = 0;
   double total_smoothness_ = 0;
@@ -103,7 +113,6 @@ class SlopeGroup {
  private:
   friend class Oracle;
   SlopeGroup(Oracle& oracle, Payment payment, Clip clip);
-  double unit(Coordinate j) const;  // what one unit of the grid is worth in the slope of j, before normalising
 
   Oracle* oracle_;
   Clip clip_;

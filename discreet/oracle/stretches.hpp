@@ -2,8 +2,10 @@
 // large enough to be worth handing out.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "discreet/base/index.hpp"
@@ -59,6 +61,22 @@ class Stretches {
     std::int64_t total = 0;
     for (const std::int64_t one : parts) total += one;
     machinery_.communicator->sum({&total, 1});
+    return total;
+  }
+
+  // Many sums at once: part(stretch, sums) adds to them.
+  template <class F>
+  std::vector<std::int64_t> sums(std::size_t numbers, F&& part) const {
+    std::vector<std::vector<std::int64_t>> parts(all_.size());
+    each([&](const Stretch& stretch) {
+      std::vector<std::int64_t>& mine = parts[index(stretch)];
+      mine.assign(numbers, 0);
+      part(stretch, mine.data());
+    });
+    std::vector<std::int64_t> total(numbers, 0);
+    for (const std::vector<std::int64_t>& one : parts)
+      std::transform(one.begin(), one.end(), total.begin(), total.begin(), std::plus<>());
+    machinery_.communicator->sum(total);
     return total;
   }
 

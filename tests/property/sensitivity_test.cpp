@@ -97,6 +97,28 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
   return std::sqrt(square);
 }
 
+// The same for all slopes at once, at the first of the points.
+template <class T>
+std::vector<double> units_at_once(const Rows& rows, const std::vector<double>& labels, const Pass& pass,
+                                  ClipRule rule) {
+  const Dataset data = testing::make_dataset<T>(rows, labels);
+  testing::Bench bench;
+  const auto oracle = bench.oracle(data, pass.loss, pass.intercept);
+  oracle->set_frame(pass.frame);
+  oracle->restart(pass.points[0]);
+  SeededNoise source(3);
+  Gaussian gaussian(source);
+  const std::size_t numbers = pass.frame.smoothness.size();
+  Permit permit = testing::make_permit("slopes", kMultiplier, 1, numbers, pass.neighbours);
+  std::vector<double> units = gaussian.release(oracle->all_slopes(permit.pay("slopes"), {rule, pass.radius})).value();
+  for (std::size_t j = 0; j < numbers; ++j) {
+    const double unit = rule == ClipRule::ball ? pass.radius * std::sqrt(pass.frame.smoothness[j])
+                                               : pass.radius / std::sqrt(static_cast<double>(numbers));
+    units[j] *= static_cast<double>(rows.size()) / unit;
+  }
+  return units;
+}
+
 template <class T>
 void check_passes(const std::string& loss) {
   PublicRandom random(17);
@@ -125,6 +147,14 @@ void check_passes(const std::string& loss) {
     const double charged = lattice.sensitivity() / static_cast<double>(lattice.cells_per_unit());
     largest = std::max(largest, apart / charged);
     ASSERT_LE(apart, charged * (1 + 1e-9)) << "trial " << trial << " under " << name(pass.neighbours);
+    for (const ClipRule rule : {ClipRule::ball, ClipRule::uniform}) {
+      const double norm = rule == ClipRule::ball ? 1 : std::sqrt(static_cast<double>(numbers));
+      const Lattice grid = Lattice::fitting({kMultiplier}, pass.neighbours, RowBound::ball(norm, numbers));
+      ASSERT_LE(distance(units_at_once<T>(pair.rows, pair.labels, pass, rule),
+                         units_at_once<T>(pair.other_rows, pair.other_labels, pass, rule)),
+                grid.sensitivity() / static_cast<double>(grid.cells_per_unit()) * (1 + 1e-9))
+          << "trial " << trial << " at once under " << name(pass.neighbours);
+    }
   }
   EXPECT_GT(largest, 0.95) << "the search comes close to the bound, or it would prove nothing";
 }

@@ -66,6 +66,7 @@ class Overstepping final : public Oracle {
   double loss_smoothness() const override { return 1; }
   void restart(std::span<const double>) override {}
   void move(Coordinate, double) override {}
+  void move(std::span<const double>) override {}
   ScalarQuery rows_beyond(Payment, double) override { throw ContractViolation("not asked"); }
   Sensitive<double> risk() override { return Sensitive<double>(0); }
   Sensitive<Eigen::VectorXd> gradient() override { return Sensitive<Eigen::VectorXd>({}); }
@@ -76,6 +77,9 @@ class Overstepping final : public Oracle {
 
  private:
   std::int64_t slope_cells(Coordinate, const Grid& grid) override { return std::llround(factor_ * grid.limit); }
+  std::vector<std::int64_t> all_slope_cells(std::span<const double>, double limit, double) override {
+    return {std::llround(factor_ * limit)};
+  }
   void frame_changed() override {}
   std::size_t rows() const override { return 1; }
   double factor_;

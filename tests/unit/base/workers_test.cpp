@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <chrono>
+#include <thread>
 #include <vector>
 
 namespace discreet {
@@ -16,6 +18,20 @@ TEST(Workers, DoEachPartOnce) {
       std::vector<std::atomic<int>> done(17);
       workers.run(done.size(), [&](std::size_t part) { ++done[part]; });
       for (const std::atomic<int>& times : done) ASSERT_EQ(times, 1);
+    }
+  }
+}
+
+// Rounds that follow at once find helpers awake, rounds after a pause find them asleep; more threads than cores never
+// spin at all.
+TEST(Workers, AreThereAfterAnyPause) {
+  for (const std::size_t threads : {2u, 9u}) {
+    Workers workers(threads);
+    std::atomic<std::size_t> sum = 0;
+    for (int round = 0; round < 300; ++round) {
+      if (round % 50 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(3));
+      workers.run(3, [&](std::size_t part) { sum += part + 1; });
+      ASSERT_EQ(sum.exchange(0), 6u);
     }
   }
 }
