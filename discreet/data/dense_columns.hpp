@@ -22,7 +22,7 @@ class DenseColumns {
 
   struct Block {
     const T* values;    // column j starts at values + j * stride
-    std::size_t first;  // row
+    std::size_t first;  // row, a multiple of 8
     std::size_t rows;
     std::size_t stride;
     const T* column(Coordinate j) const { return values + j.value * stride; }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <vector>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/base/index.hpp"
 #include "discreet/base/workers.hpp"
 #include "discreet/comm/communicator.hpp"
@@ -33,9 +34,11 @@ class Stretches {
 
   Stretches(const Columns& columns, Machinery machinery) : machinery_(machinery) {
     constexpr std::size_t kRows = 16384;
-    for (const auto& block : columns.blocks())
+    for (const auto& block : columns.blocks()) {
+      require(block.first % 8 == 0, "blocks begin at whole bytes of sign bits");
       for (std::size_t offset = 0; offset < block.rows; offset += kRows)
         all_.push_back({&block, offset, block.first + offset, std::min(kRows, block.rows - offset)});
+    }
   }
 
   // Calls visit(stretch) for all of them.
