@@ -53,13 +53,13 @@ HWY_INLINE hn::Vec<D> within([[maybe_unused]] D d, hn::Vec<D> x, hn::Vec<D> limi
 #endif
 }
 
-// Of the rows that count, those whose x is a finite number.
 template <class D>
-HWY_INLINE hn::Mask<D> finite_and(D d, hn::Vec<D> x, hn::Mask<D> counts) {
+HWY_INLINE hn::Mask<D> finite(D d, hn::Vec<D> x) {
 #if HWY_TARGET == HWY_AVX3
-  return hn::AndNot(not_finite(x), counts);
+  (void)d;
+  return hn::Not(not_finite(x));
 #else
-  return hn::And(hn::Le(hn::Abs(x), hn::Set(d, hwy::HighestValue<hn::TFromD<D> >())), counts);
+  return hn::Le(hn::Abs(x), hn::Set(d, hwy::HighestValue<hn::TFromD<D> >()));
 #endif
 }
 
@@ -85,8 +85,8 @@ HWY_INLINE auto nearest_integers(V x) {
 }
 #endif
 
-// 1 / x for x between 1 and the largest number's root, off by 2e-7 or 4e-16 at most: a guess good to 14 bits, and
-// Newton's steps from there, where the machine divides slowly.
+// 1 / x for x of at least 1 whose inverse is a normal number, off by 2e-7 or 4e-16 at most. Where dividing is slow, from
+// a guess that is good to 14 bits by Newton's steps; makes of processors may guess differently in the bits after those.
 template <class D>
 HWY_INLINE hn::Vec<D> inverse(D d, hn::Vec<D> x) {
   const auto one = hn::Set(d, hn::TFromD<D>{1});

@@ -7,9 +7,8 @@
 #define DISCREET_ORACLE_BLOCK_INL
 #endif
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
+#include <vector>
 
 #include "discreet/base/aligned.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
@@ -23,12 +22,15 @@ template <class Sum, class D, class L>
 class BlockWalk {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
-  static constexpr std::size_t kMostRows = 1024;
+  static constexpr std::size_t kMostRows = 4096;
+  static constexpr std::size_t kTogether = 4;
   static constexpr std::size_t kCache = std::size_t{1} << 18;  // bytes of the matrix in a tile
 
  public:
   BlockWalk(const L& loss, const BlockSweep<T>& sweep)
       : loss_(loss), s_(sweep), sums_(sweep.columns.size(), Sum(D())), room_(Sum::room(double{s_.limit})) {
+    for (std::size_t j = 0; s_.distances && j < s_.columns.size(); ++j)
+      if (s_.distances[j] != 0) moved_.push_back(j);
     const std::size_t fitting = kCache / (sizeof(T) * std::max<std::size_t>(s_.columns.size(), 1));
     // Whole bytes of sign bits and whole vectors; 64 rows are both.
     tile_ = std::min(std::clamp<std::size_t>(fitting, 64, kMostRows), room_ * hn::Lanes(d_)) / 64 * 64;
@@ -61,22 +63,38 @@ class BlockWalk {
   void take_margins(std::size_t first, std::size_t rows) {
     std::copy_n(s_.margins + first, rows, margins_);
     std::fill(margins_ + rows, margins_ + hwy::RoundUpTo(rows, hn::Lanes(d_)), T{0});
-    if (!s_.distances) return;
-    for (std::size_t j = 0; j < s_.columns.size(); ++j)
-      if (s_.distances[j] != 0) apply_move(j, first, rows);
+    if (moved_.empty()) return;
+    std::size_t j = 0;
+    for (; j + kTogether <= moved_.size(); j += kTogether) apply_moves<kTogether>(&moved_[j], first, rows);
+    for (; j < moved_.size(); ++j) apply_moves<1>(&moved_[j], first, rows);
     std::copy_n(margins_, rows, s_.margins + first);
   }
 
-  void apply_move(std::size_t j, std::size_t first, std::size_t rows) {
-    const Strand<T> x = s_.columns[j];
-    const V distance = hn::Set(d_, s_.distances[j]), centre = hn::Set(d_, x.centre);
-    const auto step = [&](std::size_t i, V values) HWY_ATTR {
-      const V margin = hn::MulAdd(distance, hn::Sub(values, centre), hn::Load(d_, margins_ + i));
-      hn::Store(margin, d_, margins_ + i);
-    };
+  // Along some columns at once, so that margins are read and written once for all of them; one column after the other
+  // for each row, so that the result does not depend on how many.
+  template <std::size_t kColumns>
+  void apply_moves(const std::size_t* moved, std::size_t first, std::size_t rows) {
+    Strand<T> x[kColumns];
+    V distance[kColumns], centre[kColumns];
+    for (std::size_t k = 0; k < kColumns; ++k) {
+      x[k] = s_.columns[moved[k]];
+      distance[k] = hn::Set(d_, s_.distances[moved[k]]);
+      centre[k] = hn::Set(d_, x[k].centre);
+    }
     const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
-    for (std::size_t i = 0; i < whole; i += lanes) step(i, hn::LoadU(d_, x.at(first + i)));
-    if (whole < rows) step(whole, some(x.at(first + whole), rows - whole, x.centre));
+    for (std::size_t i = 0; i < whole; i += lanes) {
+      V margin = hn::Load(d_, margins_ + i);
+      for (std::size_t k = 0; k < kColumns; ++k)
+        margin = hn::MulAdd(distance[k], hn::Sub(hn::LoadU(d_, x[k].at(first + i)), centre[k]), margin);
+      hn::Store(margin, d_, margins_ + i);
+    }
+    if (whole == rows) return;
+    V margin = hn::Load(d_, margins_ + whole);
+    for (std::size_t k = 0; k < kColumns; ++k) {
+      const V values = some(x[k].at(first + whole), rows - whole, x[k].centre);
+      margin = hn::MulAdd(distance[k], hn::Sub(values, centre[k]), margin);
+    }
+    hn::Store(margin, d_, margins_ + whole);
   }
 
   // Derivatives, clipped under the ball rule. A row whose margin is not a number has none.
@@ -89,8 +107,9 @@ class BlockWalk {
         slope = derivative(d_, loss_, margin, some(s_.labels + first + i, rows - i, T{0}));
       else
         slope = slope_of(d_, loss_, margin, negative, static_cast<const T*>(nullptr), i);
+      const auto counts = counting(margin, slope);
       if (s_.thresholds) slope = within(d_, slope, some(s_.thresholds + first + i, rows - i, T{0}));
-      hn::Store(hn::IfThenElseZero(hn::Eq(margin, margin), slope), d_, slopes_ + i);
+      hn::Store(hn::IfThenElseZero(counts, slope), d_, slopes_ + i);
     }
   }
 
@@ -101,11 +120,10 @@ class BlockWalk {
     const auto step = [&](std::size_t i, V values) HWY_ATTR {
       const V slope = hn::Load(d_, slopes_ + i);
       const V cells = hn::Mul(hn::Mul(hn::Sub(values, centre), factor), slope);
-      sum.add(clipped(d_, cells, limit, hn::Eq(slope, slope)));
+      sum.add(clipped(d_, cells, limit));
     };
     const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
     for (std::size_t i = 0; i < whole; i += lanes) {
-      hwy::Prefetch(x.at(first + tile_ + i));  // what the next tile will want, while this one computes
       step(i, hn::LoadU(d_, x.at(first + i)));
     }
     if (whole < rows) step(whole, some(x.at(first + whole), rows - whole, x.centre));
@@ -124,6 +142,7 @@ class BlockWalk {
   const L loss_;
   const BlockSweep<T>& s_;
   AlignedVector<Sum> sums_;
+  std::vector<std::size_t> moved_;       // the columns that are moved along
   std::size_t room_, tile_, added_ = 0;  // in vectors, rows, vectors
   HWY_ALIGN T margins_[kMostRows];
   HWY_ALIGN T slopes_[kMostRows];

@@ -21,11 +21,17 @@ HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// What is not a finite number counts as zero, and so does a row that does not count at all: failing here would tell
-// that the row is there. Min and Max may drop a NaN, so the question is asked before them.
+// What is not a finite number counts as zero: failing here would tell that the row is there. Min and Max may drop a
+// NaN, so the question is asked before them.
+template <class D>
+HWY_INLINE hn::Vec<D> clipped(D d, hn::Vec<D> cells, hn::Vec<D> limit) {
+  return hn::IfThenElseZero(finite(d, cells), within(d, cells, limit));
+}
+
+// Likewise for what does not count at all.
 template <class D>
 HWY_INLINE hn::Vec<D> clipped(D d, hn::Vec<D> cells, hn::Vec<D> limit, hn::Mask<D> counts) {
-  return hn::IfThenElseZero(finite_and(d, cells, counts), within(d, cells, limit));
+  return hn::IfThenElseZero(hn::And(finite(d, cells), counts), within(d, cells, limit));
 }
 
 // A sum takes `room` vectors before it could overflow, then its total is moved elsewhere. This one is of 64 bits, for

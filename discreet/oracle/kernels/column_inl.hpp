@@ -44,13 +44,15 @@ class ColumnStep {
       hn::StoreU(margin, d, margins_ + i);
     }
     V slope = slope_of(d, loss_, margin, negative_, labels_, i);
+    auto counts = counting(margin);
     if constexpr (kBall) {
+      counts = counting(margin, slope);
       const V threshold = hn::LoadU(d, thresholds_ + i);
       slope = within(d, slope, threshold);
     }
     const V x = hn::Sub(hn::LoadU(d, asked_.at(i)), asked_centre_);
     const V cells = hn::Mul(hn::Mul(x, factor_), slope);
-    sum.add(clipped(d, cells, limit_, hn::Eq(margin, margin)));
+    sum.add(clipped(d, cells, limit_, counts));
   }
 
  private:

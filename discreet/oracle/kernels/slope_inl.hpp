@@ -39,6 +39,17 @@ HWY_INLINE hn::Vec<D> slope_of(D d, const L& loss, hn::Vec<D> margin, const std:
   }
 }
 
+// The rows that count: a margin that is not a number makes a row count as nothing, whatever the derivative makes of it.
+template <class V>
+HWY_INLINE auto counting(V margin) {
+  return hn::Eq(margin, margin);
+}
+// So does a derivative that is not a number; asked only where a clipping follows that could hide it.
+template <class V>
+HWY_INLINE auto counting(V margin, V slope) {
+  return hn::And(hn::Eq(margin, margin), hn::Eq(slope, slope));
+}
+
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
