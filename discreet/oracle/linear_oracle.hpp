@@ -42,7 +42,7 @@ class LinearOracle final : public Oracle {
   double loss_smoothness() const override { return loss_.smoothness(); }
   void restart(std::span<const double> weights) override;
   void move(Coordinate j, double distance) override;
-  void move(std::span<const double> distances) override;
+  void move_all(std::span<const double> distances) override;
   ScalarQuery rows_beyond(Payment payment, double threshold) override;
 
   Sensitive<double> risk() override;

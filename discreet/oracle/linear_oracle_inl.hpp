@@ -82,7 +82,7 @@ void LinearOracle<L, Columns>::move(Coordinate j, double distance) {
 }
 
 template <class L, class Columns>
-void LinearOracle<L, Columns>::move(std::span<const double> distances) {
+void LinearOracle<L, Columns>::move_all(std::span<const double> distances) {
   require(distances.size() == coordinates(), "there is a distance for each coordinate");
   settle();
   owed_to_all_.assign(distances.begin(), distances.end());

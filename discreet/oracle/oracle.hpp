@@ -37,6 +37,7 @@ struct Clip {
 
 class SlopeGroup;
 
+// The key to claim a sensitivity is for all_slopes alone. proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -54,7 +55,7 @@ class Oracle {
   // Remembered, and done together with the next question.
   virtual void move(Coordinate j, double distance) = 0;
   // Along every coordinate at once.
-  virtual void move(std::span<const double> distances) = 0;
+  virtual void move_all(std::span<const double> distances) = 0;
 
   // Opens a group of slopes at the current point and the points that the answers lead to.
   SlopeGroup slopes(Payment payment, Clip clip);

@@ -72,7 +72,7 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, std::s
       all.push_back(gaussian.release(group.slope({j})).value());
       oracle->move({j}, -all.back());
     }
-    oracle->move(std::vector<double>{0.1, 0.1, -0.1, 0.2});
+    oracle->move_all(std::vector<double>{0.1, 0.1, -0.1, 0.2});
     const auto more = gaussian.release(oracle->all_slopes(permit.pay("slopes"), {ClipRule::ball, 1})).value();
     all.insert(all.end(), more.begin(), more.end());
   }

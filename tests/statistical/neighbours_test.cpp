@@ -66,7 +66,7 @@ class Overstepping final : public Oracle {
   double loss_smoothness() const override { return 1; }
   void restart(std::span<const double>) override {}
   void move(Coordinate, double) override {}
-  void move(std::span<const double>) override {}
+  void move_all(std::span<const double>) override {}
   ScalarQuery rows_beyond(Payment, double) override { throw ContractViolation("not asked"); }
   Sensitive<double> risk() override { return Sensitive<double>(0); }
   Sensitive<Eigen::VectorXd> gradient() override { return Sensitive<Eigen::VectorXd>({}); }

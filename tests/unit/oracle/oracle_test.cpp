@@ -89,7 +89,7 @@ TEST(LinearOracle, AnswersAllSlopesAtOnceAsOneByOne) {
   Stage s;
   std::vector<double> w{0.1, -0.2, 0.3, 0, 0.7};
   s.oracle->restart(std::vector<double>{0.1, 0, 0, 0, 0});
-  s.oracle->move(std::vector<double>{0, -0.2, 0.3, 0, 0.7});
+  s.oracle->move_all(std::vector<double>{0, -0.2, 0.3, 0, 0.7});
   Permit permit = make_permit("slopes", 0, 3, 5);
   const auto at_once = s.gaussian.release(s.oracle->all_slopes(permit.pay("slopes"), {ClipRule::ball, 2})).value();
   for (std::size_t j = 0; j < 5; ++j) EXPECT_NEAR(at_once[j], s.slope(j, w, 2), 1e-8);
@@ -102,9 +102,9 @@ TEST(LinearOracle, AnswersAllSlopesAtOnceAsOneByOne) {
 TEST(LinearOracle, DoesMovesOfEitherKindBeforeAnyQuestion) {
   Stage s;
   s.oracle->restart(std::vector<double>(5, 0.0));
-  s.oracle->move(std::vector<double>{0.1, 0, 0, -0.5, 0});
+  s.oracle->move_all(std::vector<double>{0.1, 0, 0, -0.5, 0});
   s.oracle->move({1}, 0.25);
-  s.oracle->move(std::vector<double>{0, 0, 1, 0, 0.5});
+  s.oracle->move_all(std::vector<double>{0, 0, 1, 0, 0.5});
   EXPECT_NEAR(s.exact_slope(3, {ClipRule::ball, 2}), s.slope(3, {0.1, 0.25, 1, -0.5, 0.5}, 2), 1e-9);
 }
 
