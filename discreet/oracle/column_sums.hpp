@@ -26,17 +26,7 @@ std::vector<std::int64_t> sums_over(const SealedRows& sealed, OpenKey key, const
       [&]<class C>(const Sensitive<Labelled<C>>& rows) {
         const Labelled<C>& opened = rows.open(key);
         const Stretches<C> stretches(opened.columns, machinery);
-        std::vector<std::vector<std::int64_t>> parts(stretches.all().size());
-        stretches.each([&](const auto& stretch) {
-          std::int64_t* part = parts[stretches.index(stretch)];
-          part.assign(numbers, 0);
-          add(opened, stretch, part);
-        });
-        std::vector<std::int64_t> total(numbers, 0);
-        for (const std::int64_t* part : parts)
-          for (std::size_t k = 0; k < numbers; ++k) total[k] += part[k];
-        machinery.communicator->sum(total);
-        return total;
+        return stretches.sums(numbers, [&](const auto& stretch, std::int64_t* part) { add(opened, stretch, part); });
       },
       sealed);
 }
