@@ -4,8 +4,7 @@
 #include <optional>
 
 #include "discreet/fit/spec.hpp"
-#include "discreet/privacy/accountant.hpp"
-#include "discreet/privacy/gdp.hpp"
+#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/solver/all.hpp"
 
@@ -23,7 +22,7 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.normaliser = problem.normaliser;
   survey.loss_smoothness = problem.loss.smoothness;
   survey.neighbours = problem.neighbours;
-  survey.budget = largest_mu(problem.budget);
+  survey.budget = affordable_mu(*problem.accountant, problem.budget);
   survey.bounds = facts.bounds;
   survey.target_bounds = facts.target_bounds;
   return survey;
@@ -52,13 +51,13 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   if (!solver) return tl::unexpected(solver.error());
   Outline outline{problem->neighbours, {}};
   (*solver)->plan(outline);
-  const GdpAccountant accountant;
+  const Accountant& accountant = *problem->accountant;
   auto plan = calibrate(accountant, problem->budget, outline);
   if (!plan) return tl::unexpected(plan.error());
 
   PrivacyLabel label;
   label.budget = problem->budget;
-  label.accountant = accountant.name();
+  label.accountant = accountant.name() == "tight" ? TightAccountant::decided_by(*plan) : accountant.name();
   label.mu = composed_mu(*plan);
   label.spent = accountant.epsilon(*plan, problem->budget.delta);
   label.plan = *plan;
@@ -70,8 +69,7 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   label.noise = problem->noise_seed ? "seeded generator, for experiments" : "ChaCha20, keyed by the operating system";
   label.tuning =
       "scales and thresholds that the program chose are among the releases; options that were given are taken as "
-      "chosen "
-      "without looking at this data";
+      "chosen without looking at this data";
   return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label)};
 }
 
@@ -81,8 +79,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   const Problem& problem = blueprint->problem;
 
   // Paid in full before anything looks at a row.
-  const GdpAccountant accountant;
-  Ledger ledger(accountant, problem.budget);
+  Ledger ledger(*problem.accountant, problem.budget);
   auto permit = ledger.authorize(blueprint->plan);
   if (!permit) return tl::unexpected(permit.error());
   std::optional<Permit> unpaid;

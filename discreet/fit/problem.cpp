@@ -6,6 +6,7 @@
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
+#include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/order.hpp"
 
@@ -88,8 +89,9 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
     if (!delta) return tl::unexpected(delta.error());
     problem.budget.delta = {*delta};
   }
-  if (options.accounting != "tight")
-    return wrong(Fault::usage, fmt::format("--accounting: '{}' is not available; only tight is", options.accounting));
+  auto accountant = accountant_named(options.accounting);
+  if (!accountant) return unknown_name("accounting", options.accounting, {"tight", "rdp", "zcdp", "paper"});
+  problem.accountant = *std::move(accountant);
   return {};
 }
 

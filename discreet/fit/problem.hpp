@@ -14,6 +14,7 @@
 #include "discreet/oracle/linear_oracle.hpp"
 #include "discreet/penalty/any_penalty.hpp"
 #include "discreet/penalty/none.hpp"
+#include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/noise_source.hpp"
 #include "discreet/privacy/units.hpp"
 #include "discreet/solver/solver.hpp"
@@ -48,6 +49,7 @@ struct Problem {
   std::string penalty_text;  // with its numbers worked out
   bool intercept = true;
   Budget budget;
+  std::shared_ptr<const Accountant> accountant;
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
   std::optional<std::uint64_t> noise_seed;  // empty: secure noise

@@ -92,6 +92,12 @@ Result<Calibrated> calibrate(const Accountant& accountant, Budget budget, const 
   return Calibrated{factor, cost};
 }
 
+Mu affordable_mu(const Accountant& accountant, Budget budget) {
+  if (std::isinf(budget.epsilon.value)) return {budget.epsilon.value};
+  const auto found = calibrate(accountant, budget, Plan{Neighbours::replace_one, {{"", GaussianEvent{{1}}, 1, 0}}});
+  return {found ? 1 / found->factor : 0};
+}
+
 Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline) {
   const bool exact = std::isinf(budget.epsilon.value);
   double shares = 0;

@@ -20,6 +20,10 @@ struct Calibrated {
 [[nodiscard]] Result<Calibrated> calibrate(const Accountant& accountant, Budget budget, const Plan& plan,
                                            const std::vector<bool>& scaled = {});
 
+// The mu of Gaussian releases that a budget buys in the eyes of an accountant. Infinite for an infinite epsilon, zero
+// when nothing can be bought.
+Mu affordable_mu(const Accountant& accountant, Budget budget);
+
 // A plan without its noise: what will be asked, how often, and what part of the budget (of mu^2) each line gets.
 struct Outline {
   struct Line {
