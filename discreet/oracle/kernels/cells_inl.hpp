@@ -55,8 +55,10 @@ class WideSum {
     ++vectors_;
   }
   std::int64_t total() const {
-    const std::uint64_t lanes = hn::GetLane(hn::SumOfLanes(Integers(), sum_));
-    return static_cast<std::int64_t>(lanes - vectors_ * hn::Lanes(D()) * std::bit_cast<std::uint64_t>(kToInteger));
+    HWY_ALIGN std::uint64_t lanes[hn::MaxLanes(Integers())];
+    hn::Store(sum_, Integers(), lanes);
+    const std::uint64_t shifts = vectors_ * hn::Lanes(D()) * std::bit_cast<std::uint64_t>(kToInteger);
+    return static_cast<std::int64_t>(std::accumulate(lanes, lanes + hn::Lanes(Integers()), -shifts));
   }
 
  private:
