@@ -85,7 +85,7 @@ HWY_INLINE auto nearest_integers(V x) {
 }
 #endif
 
-// 1 / x for x of at least 1 whose inverse is a normal number, off by 2e-7 or 4e-16 at most. Where dividing is slow,
+// 1 / x for x of at least 1 whose inverse is a normal number. Where dividing is slow,
 // from a guess that is good to 14 bits by Newton's steps; makes of processors may guess differently in the bits after
 // those.
 template <class D>

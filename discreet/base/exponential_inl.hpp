@@ -1,6 +1,6 @@
-// The exponential function of many numbers at once, for arguments between -kExpRange and kExpRange: relative error at
-// most 1.5e-7 in single and 3e-16 in double precision. What is outside that range is moved to its end first, so nothing
-// overflows. Compiled once for each instruction set.
+// The exponential function of many numbers at once. Arguments beyond kRange are moved to its end first, so nothing
+// overflows, and a NaN may become any number. How exact it is shows in the losses that use it:
+// tests/property/vector_loss_test.cpp. Compiled once for each instruction set.
 #if defined(DISCREET_BASE_EXPONENTIAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_BASE_EXPONENTIAL_INL
 #undef DISCREET_BASE_EXPONENTIAL_INL
