@@ -122,6 +122,9 @@ class BoundedRangeLaw final : public LossLaw {
   }
   // At a single order the worst mechanism has two outcomes, with losses t and t - epsilon; t is free.
   double renyi_log_moment(double s) const override {
+    // Hoeffding's lemma bounds it in closed form, and is all but exact for small losses.
+    const double hoeffding = s * (s + 1) * epsilon_ * epsilon_ / 8;
+    if ((s + 1) * epsilon_ < 0.01 || epsilon_ > 600) return std::min(hoeffding, s * epsilon_);
     const auto at = [&](double t) {
       const double top =
           std::expm1(epsilon_ - t) * std::exp(t) / std::expm1(epsilon_);  // its probability: both sides add up to one
@@ -133,9 +136,8 @@ class BoundedRangeLaw final : public LossLaw {
       const double left = high - kGolden * (high - low), right = low + kGolden * (high - low);
       (at(left) < at(right) ? low : high) = at(left) < at(right) ? left : right;
     }
-    // A maximum is flat: the search's error is squared in its value. Hoeffding's lemma bounds it in closed form as
-    // well.
-    return std::min(std::max(at(low), at(high)) * (1 + 1e-13), s * (s + 1) * epsilon_ * epsilon_ / 8);
+    // A maximum is flat: the search's error is squared in its value.
+    return std::min(std::max(at(low), at(high)) + 1e-15 * (1 + s * epsilon_), hoeffding);
   }
   double fill(double c, double h, std::span<Complex> out) const override {
     const double base = std::log(sinhc(0.5 * epsilon_));
