@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/gauss_legendre.hpp"
 #include "discreet/base/normal.hpp"
 #include "discreet/privacy/accounting/waves.hpp"
 
@@ -16,12 +17,6 @@ namespace {
 using Complex = std::complex<double>;
 constexpr double kPi = std::numbers::pi;
 constexpr double kTails = 10;  // standard deviations; beyond lies 1e-23
-
-// Sixteen-point Gauss-Legendre rule on [-1, 1]; symmetric.
-constexpr double kNodes[8] = {0.0950125098376374, 0.2816035507792589, 0.4580167776572274, 0.6178762444026438,
-                              0.7554044083550030, 0.8656312023878318, 0.9445750230732326, 0.9894009349916499};
-constexpr double kWeights[8] = {0.1894506104550685, 0.1826034150449236, 0.1691565193950025, 0.1495959888165767,
-                                0.1246289712555339, 0.0951585116824928, 0.0622535239386479, 0.0271524594117541};
 
 // Points of the noise with their probabilities (as logarithms), the loss there, and how the outcome's own density
 // differs from that of the noise.
@@ -124,7 +119,7 @@ Points GridLaw::points(double c, double oscillation) const {
     for (double left = 0.5; left < 0.5 + far; left += panel)
       for (int k = 0; k < 8; ++k)
         for (const double side : {-1.0, 1.0})
-          add(p, left + 0.5 * panel * (1 + side * kNodes[k]), 0.5 * panel * kWeights[k]);
+          add(p, left + 0.5 * panel * (1 + side * kLegendreNodes[k]), 0.5 * panel * kLegendreWeights[k]);
     p.atom = std::max(p.atom, 0.0);
     return p;
   }
