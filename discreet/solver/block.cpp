@@ -58,7 +58,7 @@ BlockDescent::BlockDescent(SolverSettings settings, SurveyFacts facts)
       groundwork_(settings_, facts_),
       shape_(blocks(std::vector<double>(groundwork_.coordinates(), 1.0))),
       step_(settings_.step.value_or(kStep)),
-      momentum_(shape_->steps_a_pass() == 1 && shape_->each_once() ? settings_.momentum.value_or(kMomentum) : 0) {
+      momentum_(momentum()) {
   const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
   passes_ = settings_.passes.value_or(exact() ? Unhindered::kMostPasses
                                               : groundwork_.worthwhile_passes(std::min(step_, 1.0), most));
@@ -82,6 +82,13 @@ bool BlockDescent::asks_overlap() const {
   const double noise = apart * kRowSpread * kRowSpread * q * std::sqrt(2 * q) /
                        (facts_.normaliser * facts_.budget.value * std::sqrt(kOverlapShare));
   return noise < kOverlapNoise * q;
+}
+
+// Columns that are centred and whose overlap is known need no momentum: a pass comes close enough, and the noise of
+// past slopes would be carried along. Columns that keep their means overlap so much that nothing moves without.
+double BlockDescent::momentum() const {
+  if (shape_->steps_a_pass() > 1) return 0;
+  return settings_.momentum.value_or(!exact() && facts_.intercept && asks_overlap() ? 0 : kMomentum);
 }
 
 Overlap BlockDescent::overlap(SolverContext& context, const Frame& frame) const {
@@ -136,7 +143,7 @@ Solution BlockDescent::run(SolverContext& context) const {
   SolverSettings ball = settings_;
   ball.clip_rule = ClipRule::ball;
   if (exact()) {
-    Unhindered guide(context, ball, Groundwork::kClipLine);
+    Unhindered guide(context, ball, Groundwork::kClipLine, visits->each_once());
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }

@@ -20,7 +20,7 @@ class BlockDescent final : public Solver {
   Description description() const override;
 
   static constexpr std::string_view kOverlapLine = "overlap";
-  static constexpr double kMomentum = 0.8;  // unless the user says otherwise
+  static constexpr double kMomentum = 0.9;  // where it is worth its noise, unless the user says otherwise
 
  private:
   BlockDescent(SolverSettings settings, SurveyFacts facts);
@@ -28,6 +28,7 @@ class BlockDescent final : public Solver {
   std::unique_ptr<Blocks> blocks(const std::vector<double>& smoothness) const;
   Schedule schedule() const;
   bool asks_overlap() const;
+  double momentum() const;
   Overlap overlap(SolverContext& context, const Frame& frame) const;
 
   SolverSettings settings_;

@@ -67,7 +67,7 @@ Solution CoordinateDescent::run(SolverContext& context) const {
                               guide, std::move(w), context.progress);
   };
   if (exact()) {
-    Unhindered guide(context, settings_, Groundwork::kClipLine);
+    Unhindered guide(context, settings_, Groundwork::kClipLine, visits_each_once(settings_.order));
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }

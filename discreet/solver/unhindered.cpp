@@ -51,7 +51,8 @@ bool Unhindered::finished(const Iterate& w) {
   last_ = w;
   largest_ = std::max(largest_, moved);
   if (!std::isfinite(moved)) return true;
-  return !settings_->passes && (moved <= kStill * largest_ || (passes_ % kLookEvery == 0 && stalled(w)));
+  return !settings_->passes &&
+         ((each_once_ && moved <= kStill * largest_) || (passes_ % kLookEvery == 0 && stalled(w)));
 }
 
 bool Unhindered::stalled(const Iterate& w) {
