@@ -36,7 +36,7 @@ Clip Unhindered::clip() {
   if (radius_ == 0) {
     const Payment paid = context_->permit.pay(line_);
     const double longest = Exact::release(paid, context_->oracle.longest_slope()).value();
-    radius_ = longest > 0 && std::isfinite(longest) ? 2 * longest : 1;
+    radius_ = longest > 0 && std::isfinite(2 * longest) ? 2 * longest : 1;
   }
   return covering(*settings_->clip_rule, radius_, context_->oracle.frame());
 }

@@ -23,7 +23,8 @@ std::string declared_partition() {
 
 std::vector<Options> ways() {
   std::vector<Options> all;
-  for (const std::string block : {"full", "size:2", "nice:2", "importance", declared_partition().c_str()}) {
+  const std::vector<std::string> blocks{"full", "size:2", "nice:2", "importance", declared_partition()};
+  for (const std::string& block : blocks) {
     Options options;
     options.solver = "block";
     options.epsilon = "inf";
