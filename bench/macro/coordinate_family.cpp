@@ -16,6 +16,7 @@ struct Line {
   double published, limit;
   std::vector<double> clips;
   std::vector<const char*> passes;
+  std::vector<double> steps = {0.1, 0.3, 0.6, 1.0};
 };
 
 // Ways to run a solver, among which tuning chooses.
@@ -52,7 +53,7 @@ void report(const Experiment& experiment, const Line& line, const Method& method
       options.schedule = variant.schedule;
       options.average = variant.average;
       options.passes = passes;
-      const Tuned tuned = tune(experiment, options, line.clips, {0.1, 0.3, 0.6, 1.0}, 6);
+      const Tuned tuned = tune(experiment, options, line.clips, line.steps, 6);
       if (tuned.tuning_mean < best.tuning_mean) best = tuned;
     }
   const Summary fresh = summarise(experiment.run(best.options, 1, 20));
@@ -88,12 +89,14 @@ int main(int count, char** values) {
       {{"Sparse LASSO", "synthetic:sparse-lasso", research("squared", "l1:0.345", "10")},
        0.2498,
        0.03,
-       log_space(0, 2, 5),
-       {"5", "20"}}};
+       {60, 80, 110},
+       {"4", "6", "10"},
+       {1, 2, 4}}};
   const Method methods[] = {{"block",
                              {{"none", "constant", "tail:0.5"},
                               {"nesterov:0.7", "constant", "tail:0.3"},
                               {"nesterov:0.9", "constant", "tail:0.3"},
+                              {"nesterov:0.9", "constant", "none"},
                               {"nesterov:0.9", "growing:8", "none"}}},
                             {"cd", {{"auto", "constant", "none"}, {"auto", "constant", "tail:0.5"}}}};
   std::printf("%-24s %-6s  %-9s %-9s %8s %9s %8s\n", "problem", "solver", "tuning", "fresh", "s.e.", "published",
