@@ -89,14 +89,13 @@ int main(int count, char** values) {
       {{"Sparse LASSO", "synthetic:sparse-lasso", research("squared", "l1:0.345", "10")},
        0.2498,
        0.03,
-       {60, 80, 110},
-       {"4", "6", "10"},
-       {1, 2, 4}}};
+       {60, 100},
+       {"5"},
+       {0.3, 2, 4}}};
   const Method methods[] = {{"block",
                              {{"none", "constant", "tail:0.5"},
                               {"nesterov:0.7", "constant", "tail:0.3"},
                               {"nesterov:0.9", "constant", "tail:0.3"},
-                              {"nesterov:0.9", "constant", "none"},
                               {"nesterov:0.9", "growing:8", "none"}}},
                             {"cd", {{"auto", "constant", "none"}, {"auto", "constant", "tail:0.5"}}}};
   std::printf("%-24s %-6s  %-9s %-9s %8s %9s %8s\n", "problem", "solver", "tuning", "fresh", "s.e.", "published",
