@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "discreet/fit/spec.hpp"
-#include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/solver/all.hpp"
@@ -52,13 +52,13 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   if (!solver) return tl::unexpected(solver.error());
   Outline outline{problem->neighbours, {}};
   (*solver)->plan(outline);
-  const GdpAccountant accountant;
+  const TightAccountant accountant;
   auto plan = calibrate(accountant, problem->budget, outline);
   if (!plan) return tl::unexpected(plan.error());
 
   PrivacyLabel label;
   label.budget = problem->budget;
-  label.accountant = accountant.name();
+  label.accountant = TightAccountant::decided_by(*plan);
   label.mu = composed_mu(*plan);
   label.spent = accountant.epsilon(*plan, problem->budget.delta);
   label.plan = *plan;
@@ -81,7 +81,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   const Problem& problem = blueprint->problem;
 
   // Paid in full before anything looks at a row.
-  const GdpAccountant accountant;
+  const TightAccountant accountant;
   Ledger ledger(accountant, problem.budget);
   auto permit = ledger.authorize(blueprint->plan);
   if (!permit) return tl::unexpected(permit.error());
@@ -94,6 +94,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
       problem.noise_seed ? std::unique_ptr<NoiseSource>(std::make_unique<SeededNoise>(*problem.noise_seed))
                          : std::make_unique<SecureRandom>();
   Gaussian gaussian(*source);
+  Laplace laplace(*source);
+  Selection selection(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
   const Machinery machinery{&alone, &workers};
@@ -103,7 +105,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle, census, penalty, gaussian, *permit, unpaid ? &*unpaid : nullptr, progress};
+  SolverContext context{*oracle,  census,  penalty,  gaussian, *permit, unpaid ? &*unpaid : nullptr,
+                        progress, laplace, selection};
   Solution solution = blueprint->solver->run(context);
 
   Model model;

@@ -37,7 +37,7 @@ struct Clip {
 
 class SlopeGroup;
 
-// The key to claim a sensitivity is for all_slopes alone. proof: docs/proofs/slopes.md
+// The key to claim a sensitivity is for all_slopes and laplace_slope. proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -63,6 +63,9 @@ class Oracle {
   // All slopes at the current point, in one group. Under the ball rule a row's share of it is one unit, under the
   // others one unit of each slope. proof: docs/proofs/slopes.md
   VectorQuery all_slopes(Payment payment, Clip clip);
+
+  // One slope at the current point, to be answered with Laplace noise.
+  LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
 
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
@@ -93,6 +96,7 @@ class Oracle {
 
  private:
   friend class SlopeGroup;
+  friend class Scores;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
 
   Frame frame_;

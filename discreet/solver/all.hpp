@@ -5,9 +5,10 @@
 #include "discreet/base/type_list.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
+#include "discreet/solver/greedy.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, Greedy, ExactSolver>;
 
 }  // namespace discreet
