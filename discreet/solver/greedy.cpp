@@ -11,10 +11,13 @@ namespace {
 // Of what the steps get, the part that chooses; the rest buys slopes.
 constexpr double kChoiceShare = 0.5;
 constexpr double kStep = 1;
+// Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
+// than from what clipping takes off all scores alike.
+constexpr double kOfLongRuns = 0.7;
 
 // A clipped slope over a typical one at the start, in units of the root of the smoothness.
 constexpr double kTypicalClip = 3;
-constexpr double kMostSteps = 1000;
+constexpr double kLeastSteps = 2, kMostSteps = 1000;
 
 // A weight times the scale of its column: a run that gets here will not come back.
 constexpr double kBeyondReason = 1e120;
@@ -43,7 +46,7 @@ std::size_t Greedy::worthwhile_steps() const {
   const double certainty = facts_.normaliser * facts_.budget.value / apart;
   const double among = std::log(static_cast<double>(coordinates()) + 1);
   return static_cast<std::size_t>(
-      std::clamp(std::round(std::pow(certainty / (4 * kTypicalClip * among), 2.0 / 3)), 1.0, kMostSteps));
+      std::clamp(std::round(std::pow(certainty / (4 * kTypicalClip * among), 2.0 / 3)), kLeastSteps, kMostSteps));
 }
 
 void Greedy::plan(Outline& outline) const {
@@ -95,7 +98,7 @@ Solution Greedy::run(SolverContext& context) const {
     Iterate last = descend(context, guide, std::move(w));
     return {std::move(last), {}};
   }
-  Steady guide{preparation_.clip(context, found)};
+  Steady guide{preparation_.clip(context, found, kOfLongRuns)};
   Iterate last = descend(context, guide, std::move(w));
   return {std::move(last), {{"clip", guide.threshold.threshold}}};
 }

@@ -84,9 +84,9 @@ double Preparation::search_radius(SolverContext& context, double target_spread) 
   return kBoxOverBall * radius / std::sqrt(coordinates);
 }
 
-Clip Preparation::clip(SolverContext& context, const Scales& found) const {
+Clip Preparation::clip(SolverContext& context, const Scales& found, double scaled) const {
   if (settings_.clip) return {rule(), *settings_.clip};
-  return covering(rule(), search_radius(context, found.target_spread), found.frame);
+  return covering(rule(), scaled * search_radius(context, found.target_spread), found.frame);
 }
 
 std::string_view name_of(ClipRule rule) {

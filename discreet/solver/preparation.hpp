@@ -18,8 +18,8 @@ class Preparation {
   double plan(Outline& outline, std::size_t looks) const;
   // Sets the oracle's frame.
   Scales run(SolverContext& context) const;
-  // The threshold: given, or searched for at the oracle's current point.
-  Clip clip(SolverContext& context, const Scales& found) const;
+  // The threshold: given, or searched for at the oracle's current point and then scaled.
+  Clip clip(SolverContext& context, const Scales& found, double scaled = 1) const;
 
   bool exact() const;  // no noise is asked for
 
