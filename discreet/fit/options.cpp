@@ -50,9 +50,10 @@ const OptionRow kTable[] = {
      &Options::strict},
 
     {"solver", "NAME",
-     "auto, cd (private coordinate descent), block (several coordinates at once) or exact (the non-private optimum)",
+     "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
+     "privately) or exact (the non-private optimum)",
      kSolver, &Options::solver},
-    {"passes", "N", "how often each coordinate is visited; auto chooses", kSolver, &Options::passes},
+    {"passes", "N", "how often each coordinate is visited; steps for greedy; auto chooses", kSolver, &Options::passes},
     {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step},
     {"clip", "C", "clipping threshold; auto buys it inside the budget", kSolver, &Options::clip},
     {"clip-rule", "NAME",
@@ -63,6 +64,9 @@ const OptionRow kTable[] = {
      "private (bought inside the budget), public:FILE (declared: a table feature,smoothness[,centre]) or from-data "
      "(research: stamped as not accounted)",
      kSolver, &Options::smoothness},
+    {"rule", "NAME",
+     "what greedy chooses by: gs-s (the slope), gs-r (the length of a step) or gs-q (what a step gains)", kSolver,
+     &Options::rule},
     {"order", "NAME", "cyclic, shuffled (afresh for each pass) or uniform", kSolver, &Options::order},
     {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed},
     {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average},

@@ -40,6 +40,7 @@ struct Options {
   std::string clip = "auto";
   std::string clip_rule = "auto";
   std::string smoothness = "private";
+  std::string rule = "gs-s";
   std::string order = "cyclic";
   std::string order_seed = "1";
   std::string average = "none";

@@ -1,5 +1,6 @@
 #include "discreet/fit/problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -174,6 +175,9 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
   else if (options.clip_rule != "auto")
     return unknown_name("clip-rule", options.clip_rule, {"ball", "smoothness", "uniform"});
 
+  const auto rule = std::find(kScoreRules.begin(), kScoreRules.end(), options.rule);
+  if (rule == kScoreRules.end()) return unknown_name("rule", options.rule, {kScoreRules.begin(), kScoreRules.end()});
+  settings.rule = static_cast<ScoreRule>(rule - kScoreRules.begin());
   bool known = false;
   AllOrders::each([&]<class O>(std::type_identity<O>) { known = known || O::name == options.order; });
   if (!known) return unknown_name("order", options.order, AllOrders::names());

@@ -83,6 +83,16 @@ VectorQuery Oracle::block_slopes(Payment payment, Clip clip, std::span<const Coo
   return ask_block(group, clip, block, false);
 }
 
+LaplaceScalarQuery Oracle::laplace_slope(Payment payment, Clip clip, Coordinate j) {
+  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require(j.value < coordinates_, "the coordinate exists");
+  require_threshold(clip);
+  LaplaceGroup group(std::move(payment), SumBound::diamond(1, 1), rows(), BoundKey{});
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  const Grid grid{cells / unit(clip, j), cells, clip.rule == ClipRule::ball ? clip.threshold : 0};
+  return group.ask(Sensitive<std::int64_t>(slope_cells(j, grid)), unit(clip, j) / cells / normaliser_);
+}
+
 SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
     : oracle_(&oracle),
       clip_(clip),

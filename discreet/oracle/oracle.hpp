@@ -37,7 +37,7 @@ struct Clip {
 
 class SlopeGroup;
 
-// The key to claim a sensitivity is for all_slopes and block_slopes alone. proof: docs/proofs/slopes.md
+// The key to claim a sensitivity is for all_slopes, block_slopes and laplace_slope alone. proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -67,6 +67,9 @@ class Oracle {
   // The slopes of a block, given in increasing order, at the current point and in a group of their own. Only the ball
   // rule; what is scaled into the ball is the row's part in the block. proof: docs/proofs/block.md
   VectorQuery block_slopes(Payment payment, Clip clip, std::span<const Coordinate> block);
+
+  // One slope at the current point, to be answered with Laplace noise.
+  LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
 
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
@@ -106,6 +109,7 @@ class Oracle {
 
  private:
   friend class SlopeGroup;
+  friend class Scores;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 

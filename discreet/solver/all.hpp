@@ -6,9 +6,10 @@
 #include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
+#include "discreet/solver/greedy.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, ExactSolver>;
 
 }  // namespace discreet

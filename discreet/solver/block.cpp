@@ -147,15 +147,13 @@ Solution BlockDescent::run(SolverContext& context) const {
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }
-  Steady guide{
-      {ClipRule::ball, settings_.clip ? *settings_.clip : groundwork_.search_radius(context, found.target_spread)}};
+  Steady guide{groundwork_.clip(context, found, ClipRule::ball)};
   Iterate last = descend(guide);
   return {std::move(last),
           {{"clip", guide.threshold.threshold}, {"overlap", *std::max_element(damping.begin(), damping.end())}}};
 }
 
 Description BlockDescent::description() const {
-  const std::string_view sources[] = {"private", "public", "from-data"};
   Description text{{"name", std::string(name)}, {"block", settings_.block.text}};
   const bool partition =
       settings_.block.kind == BlockChoice::Kind::size || settings_.block.kind == BlockChoice::Kind::partition;
@@ -166,7 +164,7 @@ Description BlockDescent::description() const {
   text.emplace_back("momentum", momentum_);
   if (settings_.budget_growth != 1) text.emplace_back("budget_growth", settings_.budget_growth);
   if (settings_.unbiased) text.emplace_back("sketch", std::string("unbiased"));
-  text.emplace_back("smoothness", std::string(sources[static_cast<int>(settings_.smoothness)]));
+  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
   text.emplace_back("average", name_of(settings_.averaging));
   return text;
 }

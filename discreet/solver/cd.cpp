@@ -2,16 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
 namespace {
 
 static_assert(Guide<Unhindered>);
-
-constexpr double kBoxOverBall = 1.8;
 
 // Steps and passes, when the user leaves them to us.
 constexpr double kStep = 0.5;
@@ -48,13 +44,6 @@ void CoordinateDescent::plan(Outline& outline) const {
       {std::string(kSlopes), ball ? descent_.passes : descent_.passes * coordinates, ball ? coordinates : 1, left});
 }
 
-// A box must be wider than a ball of the same cost for the same bias, but need not cover the whole ball.
-Clip CoordinateDescent::search_clip(SolverContext& context, const Scales& found) const {
-  const double radius = groundwork_.search_radius(context, found.target_spread);
-  const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(groundwork_.coordinates()));
-  return covering(rule(), rule() == ClipRule::ball ? radius : narrowed, found.frame);
-}
-
 Solution CoordinateDescent::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
@@ -71,20 +60,18 @@ Solution CoordinateDescent::run(SolverContext& context) const {
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }
-  Steady guide{settings_.clip ? Clip{rule(), *settings_.clip} : search_clip(context, found)};
+  Steady guide{groundwork_.clip(context, found, rule())};
   Iterate last = descend(guide);
   return {std::move(last), {{"clip", guide.threshold.threshold}}};
 }
 
 Description CoordinateDescent::description() const {
-  const std::string_view rules[] = {"ball", "smoothness", "uniform"};
-  const std::string_view sources[] = {"private", "public", "from-data"};
   Description text{{"name", std::string(name)}, {"order", settings_.order}};
   if (settings_.order != Cyclic::name) text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
   if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(descent_.passes));
   text.emplace_back("step", descent_.step);
-  text.emplace_back("clip_rule", std::string(rules[static_cast<int>(rule())]));
-  text.emplace_back("smoothness", std::string(sources[static_cast<int>(settings_.smoothness)]));
+  text.emplace_back("clip_rule", std::string(name_of(rule())));
+  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
   text.emplace_back("average", name_of(descent_.averaging));
   return text;
 }

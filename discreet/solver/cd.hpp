@@ -22,7 +22,6 @@ class CoordinateDescent final : public Solver {
   CoordinateDescent(SolverSettings settings, SurveyFacts facts);
   bool exact() const { return groundwork_.exact(); }
   ClipRule rule() const { return *settings_.clip_rule; }
-  Clip search_clip(SolverContext& context, const Scales& found) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

@@ -6,6 +6,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/solver/bisection.hpp"
+#include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
 namespace {
@@ -17,6 +18,8 @@ constexpr double kClipShare = 0.02;
 // double on the way, hence the factor.
 constexpr double kClippedRows = 0.03;
 constexpr double kLogisticGrowth = 1.7;
+// A box must be wider than a ball of the same cost for the same bias, but need not cover the whole ball.
+constexpr double kBoxOverBall = 1.8;
 
 constexpr double kTypicalRadius = 1.5;
 constexpr double kAffordableNoise = 0.03;
@@ -87,6 +90,23 @@ double Groundwork::search_radius(SolverContext& context, double target_spread) c
     if (worth_it) size.narrow(std::vector{beyond}, wanted);
   }
   return (worth_it ? size.sizes()[0] : guess) * (facts_.regression ? 1 : kLogisticGrowth);
+}
+
+Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled) const {
+  if (settings_.clip) return {rule, *settings_.clip};
+  const double radius = scaled * search_radius(context, found.target_spread);
+  const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(coordinates()));
+  return covering(rule, rule == ClipRule::ball ? radius : narrowed, found.frame);
+}
+
+std::string_view name_of(ClipRule rule) {
+  constexpr std::string_view kNames[] = {"ball", "smoothness", "uniform"};
+  return kNames[static_cast<int>(rule)];
+}
+
+std::string_view name_of(SmoothnessSource source) {
+  constexpr std::string_view kNames[] = {"private", "public", "from-data"};
+  return kNames[static_cast<int>(source)];
 }
 
 }  // namespace discreet

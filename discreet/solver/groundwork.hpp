@@ -20,8 +20,8 @@ class Groundwork {
   double plan(Outline& outline, std::size_t passes) const;
 
   Scales scales(SolverContext& context) const;
-  // The radius of the ball that few rows' slope vectors leave at the start.
-  double search_radius(SolverContext& context, double target_spread) const;
+  // The threshold: as given, or searched for at the oracle's current point, adapted to the rule and times `scaled`.
+  Clip clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled = 1) const;
 
   // More passes come closer to the optimum of the data at hand and add noise to every slope: how many are worth it, for
   // a pass whose steps are `step` of a coordinate's own, and not more than `most`.
@@ -34,9 +34,16 @@ class Groundwork {
   // A declared frame says nothing about the target, whose spread the search for a threshold starts from.
   bool asks_target() const { return settings_.smoothness == SmoothnessSource::declared && searches_clip() && !exact(); }
 
+  // The radius of the ball that few rows' slope vectors leave at the start.
+  double search_radius(SolverContext& context, double target_spread) const;
+
   SolverSettings settings_;
   SurveyFacts facts_;
   Survey survey_;
 };
+
+// Names for descriptions.
+std::string_view name_of(ClipRule rule);
+std::string_view name_of(SmoothnessSource source);
 
 }  // namespace discreet

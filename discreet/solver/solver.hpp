@@ -11,9 +11,12 @@
 #include "discreet/base/result.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/laplace.hpp"
+#include "discreet/privacy/selection.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/blocks.hpp"
 #include "discreet/solver/iterate.hpp"
@@ -36,6 +39,7 @@ struct SolverSettings {
   std::optional<ClipRule> clip_rule;
   std::string order = "cyclic";
   std::uint64_t order_seed = 1;
+  ScoreRule rule = ScoreRule::slope;  // of the greedy choice
   Averaging averaging;
   BlockChoice block;
   bool unbiased = false;           // steps in inverse proportion to the chance of a coordinate
@@ -53,6 +57,8 @@ struct SolverContext {
   Permit& permit;
   Permit* unpaid;  // for exact figures that the user asked for in research, under kUnpaid; usually there is none
   Progress& progress;
+  Laplace& laplace;
+  Selection& selection;
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

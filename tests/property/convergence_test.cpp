@@ -41,6 +41,53 @@ TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
   });
 }
 
+// Three datasets: features alike, correlated and off centre, and on very different scales.
+TEST(EveryLossAndPenalty, IsSolvedGreedilyWithoutNoise) {
+  AllLosses::each([]<class L>(std::type_identity<L>) {
+    const bool classes = L::task == Task::classification;
+    for (const int kind : {0, 1, 2}) {
+      testing::Random made = testing::random_rows(200, 5, 4 + static_cast<std::uint64_t>(kind), classes);
+      for (std::size_t i = 0; i < made.rows.size(); ++i) {
+        if (kind == 1) made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
+        if (kind == 2) made.rows[i][2] *= 100;
+        if (classes && i % 10 == 0) made.labels[i] *= -1;
+      }
+      const Dataset data = labelled(made, classes);
+      for (const std::string_view penalty : AllPenalties::names())
+        for (const bool intercept : {true, false}) {
+          Options options;
+          options.loss = L::name;
+          options.penalty = example_of(penalty);
+          options.intercept = intercept;
+          options.solver = "exact";
+          const double best = objective(*fit(data, options), data);
+          options.solver = "greedy";
+          options.epsilon = "inf";
+          for (const std::string_view rule : kScoreRules) {
+            options.rule = rule;
+            EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-5)
+                << L::name << ' ' << penalty << ' ' << intercept << ' ' << rule << " data " << kind;
+          }
+        }
+    }
+  });
+}
+
+TEST(EveryClipRule, IsSolvedGreedilyWithoutNoise) {
+  const testing::Random made = testing::random_rows(300, 4, 8, false);
+  const Dataset data = labelled(made, false);
+  Options options;
+  options.penalty = "l1:0.02";
+  options.solver = "exact";
+  const double best = objective(*fit(data, options), data);
+  options.solver = "greedy";
+  options.epsilon = "inf";
+  for (const char* rule : {"ball", "smoothness", "uniform"}) {
+    options.clip_rule = rule;
+    EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-7) << rule;
+  }
+}
+
 TEST(EveryOrderAndRule, ConvergesWithoutNoise) {
   const testing::Random made = testing::random_rows(300, 4, 8, false);
   const Dataset data = labelled(made, false);
