@@ -12,7 +12,7 @@ MAY_INCLUDE = {
     "comm": "base privacy",
     "data": "base privacy",
     "model": "base privacy",
-    "oracle": "base privacy data loss comm",
+    "oracle": "base privacy data loss penalty comm",
     "solver": "base privacy data penalty oracle model",
     "io": "base privacy data model",
     "fit": "base privacy data loss penalty comm oracle solver model",

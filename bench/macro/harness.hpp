@@ -42,12 +42,15 @@ class Experiment {
     const auto reference = fit(*data_, exact);
     optimum_ = objective(*reference, *data_);
     nonzeros_ = 0;
-    for (const double w : reference->value().weights) nonzeros_ += w != 0;
+    weights_ = reference->value().weights;
+    for (const double w : weights_) nonzeros_ += w != 0;
   }
 
   bool ready() const { return data_ != nullptr; }
   double optimum() const { return optimum_; }
   int nonzeros() const { return nonzeros_; }
+  const Dataset& data() const { return *data_; }
+  const std::vector<double>& weights() const { return weights_; }  // of the optimum
   const Setup& problem() const { return problem_; }
 
   // Relative errors of runs with seeds first, first + 1, ...
@@ -75,6 +78,7 @@ class Experiment {
   std::unique_ptr<Dataset> data_;
   double optimum_ = 0;
   int nonzeros_ = 0;
+  std::vector<double> weights_;
 };
 
 struct Summary {

@@ -17,7 +17,7 @@ constexpr SyntheticKind kKinds[] = {
     {"regression", "y = Xw + noise (n, p, informative, noise, scale=balanced|lognormal:SIGMA, seed)"},
     {"classification", "y = sign(Xw + noise), some labels flipped (n, p, informative, noise, flip, scale, seed)"},
     {"sparse-lasso", "1000 x 1000, 10 informative features (n, p, informative, noise, seed)"},
-    {"square", "the same, as the greedy publication has it (n, p, informative, noise, seed)"},
+    {"square", "the same with normal weights, as the greedy publication has it (n, p, informative, noise, seed)"},
     {"log1", "1000 x 100 classification, log-normal(0, 1) weights (n, p, noise, seed)"},
     {"log2", "1000 x 100 classification, log-normal(0, 2) weights (n, p, noise, seed)"},
     {"dominant", "regression in which one column is far larger than the others (n, p, ratio, noise, seed)"},

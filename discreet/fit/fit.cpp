@@ -91,6 +91,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
       problem.noise_seed ? std::unique_ptr<NoiseSource>(std::make_unique<SeededNoise>(*problem.noise_seed))
                          : std::make_unique<SecureRandom>();
   Gaussian gaussian(*source);
+  Laplace laplace(*source);
+  Selection selection(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
   const Machinery machinery{&alone, &workers};
@@ -100,7 +102,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle, census, penalty, gaussian, *permit, unpaid ? &*unpaid : nullptr, progress};
+  SolverContext context{*oracle,  census,  penalty,  gaussian, *permit, unpaid ? &*unpaid : nullptr,
+                        progress, laplace, selection};
   Solution solution = blueprint->solver->run(context);
 
   Model model;

@@ -40,9 +40,14 @@ struct Options {
   std::string clip = "auto";
   std::string clip_rule = "auto";
   std::string smoothness = "private";
+  std::string rule = "gs-s";
   std::string order = "cyclic";
   std::string order_seed = "1";
   std::string average = "none";
+  std::string block = "full";
+  std::string momentum = "auto";
+  std::string sketch = "plain";
+  std::string schedule = "constant";
   std::string threads = "all";
 };
 

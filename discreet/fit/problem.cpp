@@ -1,8 +1,10 @@
 #include "discreet/fit/problem.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "discreet/fit/block_options.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
@@ -173,6 +175,9 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
   else if (options.clip_rule != "auto")
     return unknown_name("clip-rule", options.clip_rule, {"ball", "smoothness", "uniform"});
 
+  const auto rule = std::find(kScoreRules.begin(), kScoreRules.end(), options.rule);
+  if (rule == kScoreRules.end()) return unknown_name("rule", options.rule, {kScoreRules.begin(), kScoreRules.end()});
+  settings.rule = static_cast<ScoreRule>(rule - kScoreRules.begin());
   bool known = false;
   AllOrders::each([&]<class O>(std::type_identity<O>) { known = known || O::name == options.order; });
   if (!known) return unknown_name("order", options.order, AllOrders::names());
@@ -213,7 +218,8 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.loss = *loss;
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
-                           settle_smoothness(options, facts, problem), settle_solver(options, problem)})
+                           settle_smoothness(options, facts, problem), settle_solver(options, problem),
+                           settle_blocks(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());
   const Result<void> penalty =
       with_named<AllPenalties>("penalty", options.penalty, problem.normaliser,

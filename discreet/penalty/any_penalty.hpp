@@ -17,18 +17,21 @@ class AnyPenalty {
 
   double value(double w) const { return self_->value(w); }
   double prox(double w, double step) const { return self_->prox(w, step); }
+  Slopes slopes(double w) const { return self_->slopes(w); }
 
  private:
   struct Interface {
     virtual ~Interface() = default;
     virtual double value(double) const = 0;
     virtual double prox(double, double) const = 0;
+    virtual Slopes slopes(double) const = 0;
   };
   template <class P>
   struct Holder final : Interface {
     explicit Holder(P p) : penalty(p) {}
     double value(double w) const override { return penalty.value(w); }
     double prox(double w, double step) const override { return penalty.prox(w, step); }
+    Slopes slopes(double w) const override { return penalty.slopes(w); }
     P penalty;
   };
   std::shared_ptr<const Interface> self_;

@@ -14,6 +14,7 @@ struct Box {
   bool valid() const { return low <= high; }
   double value(double w) const { return outside(w, low, high); }
   double prox(double w, double) const { return std::clamp(w, low, high); }
+  Slopes slopes(double w) const { return within({0, 0}, w, low, high); }
 };
 static_assert(Penalty<Box>);
 

@@ -15,6 +15,11 @@ struct ElasticNet {
   double prox(double w, double step) const {
     return soft_threshold(w, step * strength * ratio) / (1 + step * strength * (1 - ratio));
   }
+  Slopes slopes(double w) const {
+    const auto [low, high] = slopes_of_size(strength * ratio, w);
+    const double rest = strength * (1 - ratio) * w;
+    return {low + rest, high + rest};
+  }
 };
 static_assert(Penalty<ElasticNet>);
 

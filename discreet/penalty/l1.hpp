@@ -12,6 +12,7 @@ struct L1 {
 
   double value(double w) const { return strength * std::abs(w); }
   double prox(double w, double step) const { return soft_threshold(w, step * strength); }
+  Slopes slopes(double w) const { return slopes_of_size(strength, w); }
 };
 static_assert(Penalty<L1>);
 

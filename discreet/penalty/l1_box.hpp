@@ -15,6 +15,7 @@ struct L1Box {
   bool valid() const { return low <= high; }
   double value(double w) const { return strength * std::abs(w) + outside(w, low, high); }
   double prox(double w, double step) const { return std::clamp(soft_threshold(w, step * strength), low, high); }
+  Slopes slopes(double w) const { return within(slopes_of_size(strength, w), w, low, high); }
 };
 static_assert(Penalty<L1Box>);
 

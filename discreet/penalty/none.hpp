@@ -11,6 +11,7 @@ struct None {
 
   double value(double) const { return 0; }
   double prox(double w, double) const { return w; }
+  Slopes slopes(double) const { return {0, 0}; }
 };
 static_assert(Penalty<None>);
 

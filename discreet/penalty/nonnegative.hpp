@@ -11,6 +11,7 @@ struct Nonnegative {
 
   double value(double w) const { return outside(w, 0, std::numeric_limits<double>::infinity()); }
   double prox(double w, double) const { return std::max(w, 0.0); }
+  Slopes slopes(double w) const { return within({0, 0}, w, 0, std::numeric_limits<double>::infinity()); }
 };
 static_assert(Penalty<Nonnegative>);
 

@@ -14,13 +14,21 @@
 
 namespace discreet {
 
+// Every slope that a line touching the penalty from below can have at a point: one number where it is smooth, an
+// interval at a kink, without end on one side at an end of a box.
+struct Slopes {
+  double low, high;
+};
+
 template <class P>
 concept Penalty = requires(const P penalty, double weight, double step) {
   { P::name } -> std::convertible_to<std::string_view>;
   { P::parameters } -> std::convertible_to<std::span<const Parameter>>;
   { penalty.value(weight) } -> std::same_as<double>;
-  // argmin over u of (u - weight)^2 / (2 step) + value(u)
+  // argmin over u of (u - weight)^2 / (2 step) + value(u). It brings no two points further apart: what greedy scores
+  // cost rests on that (docs/proofs/greedy.md) and the property tests check it.
   { penalty.prox(weight, step) } -> std::same_as<double>;
+  { penalty.slopes(weight) } -> std::same_as<Slopes>;  // at a point where it is finite
 };
 
 inline double soft_threshold(double w, double by) { return std::copysign(std::max(std::abs(w) - by, 0.0), w); }
@@ -29,6 +37,17 @@ inline double soft_threshold(double w, double by) { return std::copysign(std::ma
 // and convex.
 inline double outside(double w, double low, double high) {
   return w < low || w > high ? std::numeric_limits<double>::infinity() : 0;
+}
+
+// The slopes at w of a penalty with the slopes `inside`, once weights must stay within [low, high].
+inline Slopes within(Slopes inside, double w, double low, double high) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  return {w <= low ? -kInfinity : inside.low, w >= high ? kInfinity : inside.high};
+}
+
+// Those of strength |w|.
+inline Slopes slopes_of_size(double strength, double w) {
+  return {w > 0 ? strength : -strength, w < 0 ? -strength : strength};
 }
 
 inline constexpr double kLowest = std::numeric_limits<double>::lowest();

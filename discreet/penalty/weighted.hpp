@@ -23,6 +23,12 @@ class WeightedPenalty {
     const double weight = weights_[j.value];
     return weight == 0 ? w : penalty_.prox(w, step * weight);
   }
+  Slopes slopes(Coordinate j, double w) const {
+    const double weight = weights_[j.value];
+    if (weight == 0) return {0, 0};
+    const auto [low, high] = penalty_.slopes(w);
+    return {weight * low, weight * high};
+  }
   std::size_t coordinates() const { return weights_.size(); }
 
  private:

@@ -48,6 +48,21 @@ tl::unexpected<Error> impossible(Budget budget, double excess) {
                "give a larger epsilon or delta");
 }
 
+// With a rho of 1/(2 noise^2).
+Event event_for(Outline::Answer answer, double noise) {
+  switch (answer) {
+    case Outline::Answer::laplace:
+      return LaplaceEvent{{noise}};
+    case Outline::Answer::choice:
+      return ExponentialEvent{{2 / noise}};
+    case Outline::Answer::single_choice:
+      return PureEvent{{1 / noise}};
+    case Outline::Answer::gaussian:
+      break;
+  }
+  return GaussianEvent{{noise}};
+}
+
 }  // namespace
 
 Event with_noise(const Event& event, double factor) { return std::visit(WithNoise{factor}, event); }
@@ -105,9 +120,9 @@ Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outlin
   Plan plan{outline.neighbours, {}};
   for (const Outline::Line& line : outline.lines) {
     require(line.share > 0 && line.groups > 0, "every line of an outline is asked at least once and gets a share");
-    const double multiplier = std::sqrt(static_cast<double>(line.groups) * shares / line.share);
+    const double noise = std::sqrt(static_cast<double>(line.groups) * shares / line.share);
     plan.lines.push_back(
-        {line.what, exact ? Event(NonPrivateEvent{}) : Event(GaussianEvent{{multiplier}}), line.groups, line.numbers});
+        {line.what, exact ? Event(NonPrivateEvent{}) : event_for(line.answer, noise), line.groups, line.numbers});
   }
   if (exact) return plan;
   const Result<Calibrated> found = calibrate(accountant, budget, plan);

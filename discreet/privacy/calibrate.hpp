@@ -24,19 +24,27 @@ struct Calibrated {
 // when nothing can be bought.
 Mu affordable_mu(const Accountant& accountant, Budget budget);
 
-// A plan without its noise: what will be asked, how often, and what part of the budget (of mu^2) each line gets.
+// A plan without its noise: what will be asked, how often, and what part of the budget each line gets. Parts are of
+// mu^2, and of what compares with it for other kinds of answer: twice the rho of zero-concentrated privacy.
 struct Outline {
+  enum class Answer {
+    gaussian,
+    laplace,
+    choice,         // by the exponential mechanism: several of them
+    single_choice,  // by permute and flip: one or two
+  };
   struct Line {
     std::string what;
     std::uint64_t groups = 1;
     std::uint64_t numbers = 1;
     double share = 1;
+    Answer answer = Answer::gaussian;
   };
   Neighbours neighbours = Neighbours::replace_one;
   std::vector<Line> lines;
 };
 
-// The least Gaussian noise with which the outline fits the budget; shares are taken relative to their sum. An infinite
+// The least noise with which the outline fits the budget; shares are taken relative to their sum. An infinite
 // epsilon buys exact answers.
 [[nodiscard]] Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline);
 

@@ -18,6 +18,7 @@ namespace discreet {
 class BoundKey {
   BoundKey() = default;
   friend class SlopeGroup;
+  friend class Scores;
   friend class Oracle;
   friend class Census;
   friend class Histogram;

@@ -115,13 +115,15 @@ std::string label_section(const PrivacyLabel& label) {
   for (const PublicFact& fact : label.facts)
     facts += fmt::format("<li>{} (declared by the {}: {})</li>", escaped(fact.what), escaped(fact.declared_by),
                          escaped(fact.source));
+  const bool gaussian = std::isfinite(label.mu.value) || std::isinf(label.spent.value);
+  const std::string native = gaussian ? "mu = " + number(label.mu.value) : "none: not every release is Gaussian";
   return fmt::format(
       "<h2>Privacy label</h2><dl>"
       "<dt>What is protected</dt><dd>{}</dd><dt>Unit</dt><dd>one row</dd><dt>Neighbours</dt><dd>{}</dd>"
-      "<dt>Epsilon</dt><dd>{} spent of {}</dd><dt>Delta</dt><dd>{:.6g}</dd><dt>Native parameter</dt><dd>mu = {} ({} "
+      "<dt>Epsilon</dt><dd>{} spent of {}</dd><dt>Delta</dt><dd>{:.6g}</dd><dt>Native parameter</dt><dd>{} ({} "
       "accounting)</dd>"
       "<dt>Sensitivity</dt><dd>noise is stated in multiples of the most that one row can change a whole group of "
-      "numbers released together, in the Euclidean norm</dd>"
+      "numbers released together, in the Euclidean norm (for Laplace noise, in the sum of absolute values)</dd>"
       "<dt>Noise generator</dt><dd>{}</dd><dt>Tuning</dt><dd>{}</dd>"
       "<dt>Taken as public</dt><dd><ul>{}</ul></dd>"
       "<dt>Not protected</dt><dd>facts about the population that hold with or without any one row; rows that belong to "
@@ -129,8 +131,7 @@ std::string label_section(const PrivacyLabel& label) {
       "what was declared public; how long the program ran; the model's predictions on rows that are shown to "
       "it</dd></dl>",
       protected_by(label), name(label.plan.neighbours), number(label.spent.value), number(label.budget.epsilon.value),
-      label.budget.delta.value, number(label.mu.value), escaped(label.accountant), escaped(label.noise),
-      escaped(label.tuning), facts);
+      label.budget.delta.value, native, escaped(label.accountant), escaped(label.noise), escaped(label.tuning), facts);
 }
 
 }  // namespace

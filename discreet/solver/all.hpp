@@ -3,11 +3,13 @@
 #pragma once
 
 #include "discreet/base/type_list.hpp"
+#include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
+#include "discreet/solver/greedy.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, ExactSolver>;
 
 }  // namespace discreet

@@ -11,10 +11,14 @@
 #include "discreet/base/result.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/laplace.hpp"
+#include "discreet/privacy/selection.hpp"
 #include "discreet/solver/average.hpp"
+#include "discreet/solver/blocks.hpp"
 #include "discreet/solver/iterate.hpp"
 #include "discreet/solver/progress.hpp"
 #include "discreet/solver/survey.hpp"
@@ -35,7 +39,12 @@ struct SolverSettings {
   std::optional<ClipRule> clip_rule;
   std::string order = "cyclic";
   std::uint64_t order_seed = 1;
+  ScoreRule rule = ScoreRule::slope;  // of the greedy choice
   Averaging averaging;
+  BlockChoice block;
+  bool unbiased = false;           // steps in inverse proportion to the chance of a coordinate
+  std::optional<double> momentum;  // the most of it; 0 for none
+  double budget_growth = 1;        // what the last steps get of the budget over what the first get
   SmoothnessSource smoothness = SmoothnessSource::bought;
   Frame declared;  // when the source says so
 };
@@ -48,6 +57,8 @@ struct SolverContext {
   Permit& permit;
   Permit* unpaid;  // for exact figures that the user asked for in research, under kUnpaid; usually there is none
   Progress& progress;
+  Laplace& laplace;
+  Selection& selection;
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

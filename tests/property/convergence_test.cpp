@@ -10,38 +10,19 @@
 #include "discreet/penalty/all.hpp"
 #include "discreet/solver/order.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/solved.hpp"
 
 namespace discreet {
 namespace {
 
-double objective(const Released<Model>& model, const Dataset& data) {
-  return metric_of(*evaluate(model.value(), data), "objective");
-}
-
-std::string example_of(std::string_view name) {
-  if (name == "l1") return "l1:0.05";
-  if (name == "l2") return "l2:0.1";
-  if (name == "elastic-net") return "elastic-net:0.05,0.5";
-  if (name == "box") return "box:-0.3,0.5";
-  if (name == "l1-box") return "l1-box:0.02,-0.3,0.5";
-  return std::string(name);
-}
-
-Dataset labelled(const testing::Random& made, bool classes) {
-  Dataset data = testing::make_dataset(made.rows, made.labels);
-  if (classes) data.schema.classes = {"-1", "1"};
-  return data;
-}
+using testing::example_of;
+using testing::labelled;
+using testing::objective;
 
 TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
     const bool classes = L::task == Task::classification;
-    testing::Random made = testing::random_rows(400, 5, 3, classes);
-    for (std::size_t i = 0; i < made.rows.size(); ++i) {
-      made.rows[i][1] += 0.7 * made.rows[i][0] + 3;  // correlated and off centre
-      if (classes && i % 10 == 0) made.labels[i] *= -1;
-    }
-    const Dataset data = labelled(made, classes);
+    const Dataset data = testing::crooked(classes);
     for (const std::string_view penalty : AllPenalties::names())
       for (const bool intercept : {true, false}) {
         Options options;
@@ -58,6 +39,53 @@ TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
             << "the reference is not the optimum: " << L::name << ' ' << penalty;
       }
   });
+}
+
+// Three datasets: features alike, correlated and off centre, and on very different scales.
+TEST(EveryLossAndPenalty, IsSolvedGreedilyWithoutNoise) {
+  AllLosses::each([]<class L>(std::type_identity<L>) {
+    const bool classes = L::task == Task::classification;
+    for (const int kind : {0, 1, 2}) {
+      testing::Random made = testing::random_rows(200, 5, 4 + static_cast<std::uint64_t>(kind), classes);
+      for (std::size_t i = 0; i < made.rows.size(); ++i) {
+        if (kind == 1) made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
+        if (kind == 2) made.rows[i][2] *= 100;
+        if (classes && i % 10 == 0) made.labels[i] *= -1;
+      }
+      const Dataset data = labelled(made, classes);
+      for (const std::string_view penalty : AllPenalties::names())
+        for (const bool intercept : {true, false}) {
+          Options options;
+          options.loss = L::name;
+          options.penalty = example_of(penalty);
+          options.intercept = intercept;
+          options.solver = "exact";
+          const double best = objective(*fit(data, options), data);
+          options.solver = "greedy";
+          options.epsilon = "inf";
+          for (const std::string_view rule : kScoreRules) {
+            options.rule = rule;
+            EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-5)
+                << L::name << ' ' << penalty << ' ' << intercept << ' ' << rule << " data " << kind;
+          }
+        }
+    }
+  });
+}
+
+TEST(EveryClipRule, IsSolvedGreedilyWithoutNoise) {
+  const testing::Random made = testing::random_rows(300, 4, 8, false);
+  const Dataset data = labelled(made, false);
+  Options options;
+  options.penalty = "l1:0.02";
+  options.solver = "exact";
+  const double best = objective(*fit(data, options), data);
+  options.solver = "greedy";
+  options.epsilon = "inf";
+  for (const char* rule : {"ball", "smoothness", "uniform"}) {
+    options.clip_rule = rule;
+    EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-7) << rule;
+  }
 }
 
 TEST(EveryOrderAndRule, ConvergesWithoutNoise) {

@@ -42,12 +42,32 @@ TEST(EveryPenalty, BringsPointsNoFurtherApart) {
   });
 }
 
+// A line through the point with any of its slopes stays below the penalty, and no other line does.
+TEST(EveryPenalty, HasTheSlopesOfTheLinesThatTouchIt) {
+  for_every_penalty([](auto penalty) {
+    for (double v = -3; v <= 3; v += 0.0917) {
+      const double w = penalty.prox(v, 0.5);  // often a kink, or an end of a box
+      const auto [low, high] = penalty.slopes(w);
+      ASSERT_LE(low, high);
+      ASSERT_LE(low, 2 * (v - w) + 1e-12);
+      ASSERT_GE(high, 2 * (v - w) - 1e-12);
+      for (double u = -3; u <= 3; u += 0.1)
+        ASSERT_GE(penalty.value(u), penalty.value(w) + (u < w ? low : u > w ? high : 0) * (u - w) - 1e-12);
+      const auto rise = [&](double by) { return (penalty.value(w + by) - penalty.value(w)) / by; };
+      ASSERT_NEAR(std::isfinite(low) ? rise(-1e-7) - low : 0, 0, 1e-5);
+      ASSERT_NEAR(std::isfinite(high) ? rise(1e-7) - high : 0, 0, 1e-5);
+    }
+  });
+}
+
 TEST(EveryPenalty, LeavesAFreeCoordinateAlone) {
   for_every_penalty([](auto penalty) {
     const WeightedPenalty weighted(AnyPenalty(penalty), {1, 0, 2});
     for (const double w : {-100.0, 0.3, 100.0}) {
       EXPECT_EQ(weighted.prox({1}, w, 5), w);
       EXPECT_EQ(weighted.value({1}, w), 0);
+      EXPECT_EQ(weighted.slopes({1}, w).low, 0);
+      EXPECT_EQ(weighted.slopes({1}, w).high, 0);
       EXPECT_EQ(weighted.prox({0}, w, 5), penalty.prox(w, 5));
       EXPECT_EQ(weighted.prox({2}, w, 5), penalty.prox(w, 10));
     }

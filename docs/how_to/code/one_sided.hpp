@@ -17,6 +17,7 @@ struct OneSided {
     if (w < -step * down) return w + step * down;
     return 0;
   }
+  Slopes slopes(double w) const { return {w > 0 ? up : -down, w < 0 ? -down : up}; }
 };
 static_assert(Penalty<OneSided>);
 

@@ -1,0 +1,119 @@
+#include "discreet/solver/greedy.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/solver/unhindered.hpp"
+
+namespace discreet {
+namespace {
+
+// Of what the steps get, the part that chooses; the rest buys slopes.
+constexpr double kChoiceShare = 0.5;
+constexpr double kStep = 1;
+// Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
+// than from what clipping takes off all scores alike.
+constexpr double kOfLongRuns = 0.7;
+
+// A clipped slope over a typical one at the start, in units of the root of the smoothness.
+constexpr double kTypicalClip = 3;
+constexpr double kLeastSteps = 2, kMostSteps = 1000;
+
+// A weight times the scale of its column: a run that gets here will not come back.
+constexpr double kBeyondReason = 1e120;
+
+}  // namespace
+
+Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  SolverSettings resolved = settings;
+  // With thresholds in proportion to the root of the smoothness a row moves all scores by the same amount; inside a
+  // ball, one coordinate may have all of a row's allowance.
+  if (!resolved.clip_rule) resolved.clip_rule = ClipRule::smoothness;
+  return std::unique_ptr<Solver>(new Greedy(std::move(resolved), facts));
+}
+
+Greedy::Greedy(SolverSettings settings, SurveyFacts facts)
+    : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_) {
+  step_ = settings_.step.value_or(kStep);
+  steps_ = settings_.passes.value_or(groundwork_.exact() ? Unhindered::kMostPasses * groundwork_.coordinates()
+                                                         : worthwhile_steps());
+}
+
+// The theory's count, with what is public in place of what is not: T^(3/2) is the distance to go, taken as one
+// deviation of the target, over four times the noise of a single choice among that many.
+std::size_t Greedy::worthwhile_steps() const {
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double certainty = facts_.normaliser * facts_.budget.value / apart;
+  const double among = std::log(static_cast<double>(groundwork_.coordinates()) + 1);
+  return static_cast<std::size_t>(
+      std::clamp(std::round(std::pow(certainty / (4 * kTypicalClip * among), 2.0 / 3)), kLeastSteps, kMostSteps));
+}
+
+void Greedy::plan(Outline& outline) const {
+  using Answer = Outline::Answer;
+  const double left = groundwork_.plan(outline, steps_);
+  outline.lines.push_back(
+      {std::string(kChoices), steps_, 0, left * kChoiceShare, few() ? Answer::single_choice : Answer::choice});
+  outline.lines.push_back(
+      {std::string(kSlopes), steps_, 1, left * (1 - kChoiceShare), few() ? Answer::laplace : Answer::gaussian});
+}
+
+double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
+  Payment payment = context.permit.pay(kSlopes);
+  if (few()) return context.laplace.release(context.oracle.laplace_slope(std::move(payment), clip, j)).value();
+  return context.gaussian.release(context.oracle.slopes(std::move(payment), clip).slope(j)).value();
+}
+
+template <Guide G>
+Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
+  const std::vector<double>& smoothness = context.oracle.frame().smoothness;
+  const Scores scores(context.oracle, context.penalty, settings_.rule);
+  Averager averager(settings_.averaging, w.size(), steps_);
+  for (std::size_t t = 0; t < steps_; ++t) {
+    const Clip clip = guide.clip();
+    const Coordinate j{
+        context.selection.release(scores.choice(context.permit.pay(kChoices), clip, w.weights())).value()};
+    const double step = step_ / smoothness[j.value];
+    const double next = context.penalty.prox(j, w[j] - step * slope(context, clip, j), step);
+    averager.before(t, j, w);
+    context.oracle.move(j, w.set(j, next));
+    averager.after(t, w, context.oracle);
+    context.progress.advance(t + 1, steps_);
+    if (!(std::sqrt(smoothness[j.value]) * std::abs(next) < kBeyondReason)) break;
+    if ((t + 1) % w.size() == 0 && guide.finished(w)) break;
+  }
+  return averager.finish(std::move(w));
+}
+
+Solution Greedy::run(SolverContext& context) const {
+  const Scales found = groundwork_.scales(context);
+  context.oracle.set_frame(found.frame);
+  Iterate w(groundwork_.coordinates());
+  if (facts_.intercept) w.set({w.size() - 1}, found.target_centre);
+  // Zero may be outside a box, and a weight that is never chosen must not stay there.
+  for (std::size_t j = 0; j < w.size(); ++j)
+    w.set({j}, context.penalty.prox({j}, w[{j}], 1 / found.frame.smoothness[j]));
+  context.oracle.restart(w.weights());
+  if (groundwork_.exact()) {
+    // Whoever stands still where the most is promised stands still everywhere.
+    Unhindered guide(context, settings_, Groundwork::kClipLine, true);
+    Iterate last = descend(context, guide, std::move(w));
+    return {std::move(last), {}};
+  }
+  Steady guide{groundwork_.clip(context, found, *settings_.clip_rule, kOfLongRuns)};
+  Iterate last = descend(context, guide, std::move(w));
+  return {std::move(last), {{"clip", guide.threshold.threshold}}};
+}
+
+Description Greedy::description() const {
+  Description text{{"name", std::string(name)},
+                   {"rule", std::string(kScoreRules[static_cast<std::size_t>(settings_.rule)])}};
+  if (settings_.passes || !groundwork_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
+  text.emplace_back("step", step_);
+  text.emplace_back("clip_rule", std::string(name_of(*settings_.clip_rule)));
+  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
+  text.emplace_back("average", name_of(settings_.averaging));
+  return text;
+}
+
+}  // namespace discreet

@@ -1,0 +1,146 @@
+#include "discreet/solver/greedy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "discreet/fit/fit.hpp"
+#include "discreet/privacy/accountants.hpp"
+#include "discreet/privacy/laplace.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet {
+namespace {
+
+Options greedy(const std::string& epsilon) {
+  Options options;
+  options.solver = "greedy";
+  options.penalty = "l1:0.05";
+  options.epsilon = epsilon;
+  return options;
+}
+
+PublicFacts facts(std::size_t rows, std::size_t features) {
+  PublicFacts known;
+  known.rows = rows;
+  for (std::size_t j = 0; j < features; ++j) known.features.push_back("x" + std::to_string(j + 1));
+  return known;
+}
+
+const PlanLine& line(const Plan& plan, std::string_view what) {
+  for (const PlanLine& each : plan.lines)
+    if (each.what == what) return each;
+  throw ContractViolation("no such line");
+}
+
+TEST(Greedy, PlansAChoiceAndASlopeForEachStep) {
+  Options options = greedy("1");
+  options.passes = "7";
+  const auto blueprint = draw(options, facts(1000, 50));
+  ASSERT_TRUE(blueprint);
+  EXPECT_EQ(line(blueprint->plan, Greedy::kChoices).groups, 7u);
+  EXPECT_EQ(line(blueprint->plan, kSlopes).groups, 7u);
+  EXPECT_TRUE(std::holds_alternative<ExponentialEvent>(line(blueprint->plan, Greedy::kChoices).event));
+  EXPECT_TRUE(std::holds_alternative<GaussianEvent>(line(blueprint->plan, kSlopes).event));
+  EXPECT_LE(blueprint->label.spent.value, 1);
+  EXPECT_GE(blueprint->label.spent.value, 0.9999);
+  EXPECT_EQ(blueprint->label.accountant, "numeric");
+}
+
+TEST(Greedy, PaysForOneOrTwoStepsWithPureEvents) {
+  for (const char* passes : {"1", "2"}) {
+    Options options = greedy("1");
+    options.passes = passes;
+    const auto blueprint = draw(options, facts(1000, 50));
+    EXPECT_TRUE(std::holds_alternative<PureEvent>(line(blueprint->plan, Greedy::kChoices).event));
+    EXPECT_TRUE(std::holds_alternative<LaplaceEvent>(line(blueprint->plan, kSlopes).event));
+    EXPECT_LE(blueprint->label.spent.value, 1);
+  }
+}
+
+// Nothing but public numbers goes into it: the blueprint is drawn without data.
+TEST(Greedy, TakesMoreStepsWhenTheyAreWorthMore) {
+  const auto steps = [](std::size_t rows, std::size_t features, const char* epsilon) {
+    return line(draw(greedy(epsilon), facts(rows, features))->plan, Greedy::kChoices).groups;
+  };
+  EXPECT_GE(steps(1000, 1000, "1"), 1u);
+  EXPECT_GT(steps(100'000, 100, "1"), steps(10'000, 100, "1"));
+  EXPECT_GT(steps(10'000, 100, "4"), steps(10'000, 100, "1"));
+  EXPECT_GT(steps(10'000, 10, "1"), steps(10'000, 10'000, "1"));
+}
+
+TEST(Greedy, LeavesWeightsThatWereNeverChosenAtExactlyZero) {
+  const testing::Random made = testing::random_rows(500, 40, 3, false);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  for (const char* penalty : {"none", "l1:0.1", "l2:0.1", "nonnegative"}) {
+    Options options = greedy("2");
+    options.penalty = penalty;
+    options.passes = "5";
+    const auto model = fit(data, options);
+    ASSERT_TRUE(model);
+    int nonzeros = 0;
+    for (const double w : model->value().weights) nonzeros += w != 0;
+    EXPECT_LE(nonzeros, 5) << penalty;
+  }
+}
+
+// A box may leave zero out; the model must be inside it all the same.
+TEST(Greedy, StartsInsideTheBox) {
+  const testing::Random made = testing::random_rows(100, 10, 3, false);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  Options options = greedy("1");
+  options.penalty = "box:0.5,2";
+  options.passes = "3";
+  const auto model = fit(data, options);
+  for (const double w : model->value().weights) EXPECT_TRUE(w >= 0.5 && w <= 2);
+}
+
+TEST(Greedy, KnowsItsRules) {
+  for (const std::string_view rule : kScoreRules) {
+    Options options = greedy("1");
+    options.rule = rule;
+    EXPECT_TRUE(draw(options, facts(100, 5)));
+  }
+  Options options = greedy("1");
+  options.rule = "gs-x";
+  const auto refused = draw(options, facts(100, 5));
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("rule"), std::string::npos);
+}
+
+TEST(Oracle, GivesTheSameSlopeForLaplaceNoiseAsForGaussianNoise) {
+  const testing::Random made = testing::random_rows(50, 3, 3, false);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  testing::Bench bench;
+  const auto oracle = bench.oracle(data, "squared");
+  oracle->set_frame(testing::flat_frame(3));
+  SeededNoise source(1);
+  Laplace laplace(source);
+  Gaussian gaussian(source);
+  Permit permit = testing::make_permit("slopes", 0, 6, 3);
+  for (const ClipRule rule : {ClipRule::ball, ClipRule::smoothness, ClipRule::uniform}) {
+    const Clip clip{rule, 1.5};
+    EXPECT_DOUBLE_EQ(laplace.release(oracle->laplace_slope(permit.pay("slopes"), clip, {1})).value(),
+                     gaussian.release(oracle->slopes(permit.pay("slopes"), clip).slope({1})).value());
+  }
+}
+
+TEST(Outline, SharesTheBudgetAmongAnswersOfAllKinds) {
+  using Answer = Outline::Answer;
+  const Outline outline{Neighbours::replace_one,
+                        {{"a", 4, 1, 1, Answer::gaussian},
+                         {"b", 4, 0, 1, Answer::choice},
+                         {"c", 4, 1, 1, Answer::laplace},
+                         {"d", 4, 0, 1, Answer::single_choice}}};
+  const TightAccountant accountant;
+  const auto plan = calibrate(accountant, {Epsilon{1}, Delta{1e-6}}, outline);
+  ASSERT_TRUE(plan);
+  const double noise = std::get<GaussianEvent>(plan->lines[0].event).multiplier.value;
+  EXPECT_DOUBLE_EQ(std::get<ExponentialEvent>(plan->lines[1].event).epsilon.value * noise, 2);
+  EXPECT_DOUBLE_EQ(std::get<LaplaceEvent>(plan->lines[2].event).multiplier.value, noise);
+  EXPECT_DOUBLE_EQ(std::get<PureEvent>(plan->lines[3].event).epsilon.value * noise, 1);
+  EXPECT_LE(accountant.epsilon(*plan, Delta{1e-6}).value, 1);
+}
+
+}  // namespace
+}  // namespace discreet
