@@ -49,8 +49,9 @@ const OptionRow kTable[] = {
     {"strict", "", "refuse anything that would leave the model without a privacy guarantee", kPrivacy,
      &Options::strict},
 
-    {"solver", "NAME", "auto, cd (private coordinate descent) or exact (the non-private optimum)", kSolver,
-     &Options::solver},
+    {"solver", "NAME",
+     "auto, cd (private coordinate descent), block (several coordinates at once) or exact (the non-private optimum)",
+     kSolver, &Options::solver},
     {"passes", "N", "how often each coordinate is visited; auto chooses", kSolver, &Options::passes},
     {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step},
     {"clip", "C", "clipping threshold; auto buys it inside the budget", kSolver, &Options::clip},
@@ -65,6 +66,19 @@ const OptionRow kTable[] = {
     {"order", "NAME", "cyclic, shuffled (afresh for each pass) or uniform", kSolver, &Options::order},
     {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed},
     {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average},
+    {"block", "NAME",
+     "for the block solver: full (all coordinates at once), size:K (runs of K columns, visited in --order), nice:K "
+     "(any "
+     "K), partition:FILE (declared: a table feature,block) or importance (one at a time, by smoothness)",
+     kSolver, &Options::block},
+    {"momentum", "NAME", "for --block full: auto, none, nesterov or nesterov:MOST; costs no budget", kSolver,
+     &Options::momentum},
+    {"sketch", "NAME",
+     "for the block solver: plain, or unbiased (steps in inverse proportion to how often a coordinate is drawn)",
+     kSolver, &Options::sketch},
+    {"schedule", "NAME",
+     "for the block solver: constant, or growing:RATIO (the last steps get RATIO times the budget of the first)",
+     kSolver, &Options::schedule},
     {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
 };
 

@@ -43,6 +43,10 @@ struct Options {
   std::string order = "cyclic";
   std::string order_seed = "1";
   std::string average = "none";
+  std::string block = "full";
+  std::string momentum = "auto";
+  std::string sketch = "plain";
+  std::string schedule = "constant";
   std::string threads = "all";
 };
 

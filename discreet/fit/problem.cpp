@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/fit/block_options.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
@@ -213,7 +214,8 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.loss = *loss;
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
-                           settle_smoothness(options, facts, problem), settle_solver(options, problem)})
+                           settle_smoothness(options, facts, problem), settle_solver(options, problem),
+                           settle_blocks(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());
   const Result<void> penalty =
       with_named<AllPenalties>("penalty", options.penalty, problem.normaliser,

@@ -2,6 +2,7 @@
 // asked about by its number; the target of a regression comes after the features.
 #pragma once
 
+#include <Eigen/Core>
 #include <cmath>
 #include <cstddef>
 #include <span>
@@ -40,9 +41,20 @@ class Census {
   enum class RowSize { mean, largest };
   VectorQuery row_sizes(Payment payment, std::span<const std::size_t> columns, RowSize size) const;
 
+  // The features of a row less their centres, each times its factor; and, where there is one factor more, that number
+  // itself, which stands for an intercept.
+  struct Units {
+    std::span<const double> centres, factors;
+  };
+  // The mean over rows of the products of pairs of them, each row scaled into a ball of `radius` first: the lower
+  // triangle of a matrix, row by row. proof: docs/proofs/products.md
+  VectorQuery products(Payment payment, const Units& units, double radius) const;
+
   // For research: the exact means, and the exact second moments about the centres, of the features and the target.
   Sensitive<std::vector<double>> exact_means() const;
   Sensitive<std::vector<double>> exact_squares(std::span<const double> centres) const;
+  // And all products, as a matrix.
+  Sensitive<Eigen::MatrixXd> exact_products(const Units& units) const;
 
  private:
   template <class F>

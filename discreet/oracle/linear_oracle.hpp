@@ -58,6 +58,7 @@ class LinearOracle final : public Oracle {
 
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
   std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
+  std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override;
   void frame_changed() override;
   std::size_t rows() const override { return columns_.rows(); }
 
@@ -70,6 +71,8 @@ class LinearOracle final : public Oracle {
   template <class S>
   void point_to_rows(S& sweep, const Stretch& stretch, bool ball);
   void set_radius(double radius);  // of the ball that thresholds_ are for
+  // What derivatives may be for a row's part in the block to stay in the ball, rounded down.
+  void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block, double radius);
   double label(std::size_t row) const { return static_cast<double>(labels_[row]); }
   double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
@@ -83,6 +86,7 @@ class LinearOracle final : public Oracle {
   AlignedVector<T> margins_;            // less the labels if kShifted
   std::vector<std::uint8_t> negative_;  // a bit for each label that is, when only its sign counts
   AlignedVector<T> thresholds_;  // radius / norm of the row in the frame, rounded down; 0 if that norm is not finite
+  AlignedVector<T> part_thresholds_;  // the same for the block that was asked for last
   double radius_ = 1;
   struct Owed {
     Coordinate j;

@@ -60,6 +60,29 @@ VectorQuery Oracle::all_slopes(Payment payment, Clip clip) {
   return group.ask(Sensitive(all_slope_cells(factors, cells, ball ? clip.threshold : 0)), std::move(worth));
 }
 
+VectorQuery Oracle::ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row) {
+  require(clip.rule == ClipRule::ball, "a block is clipped by the ball rule");
+  require(!block.empty() && block.back().value < coordinates_ &&
+              std::adjacent_find(block.begin(), block.end(),
+                                 [](Coordinate a, Coordinate b) { return a.value >= b.value; }) == block.end(),
+          "a block has coordinates that exist, each once and in increasing order");
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  std::vector<double> factors, worth;
+  for (const Coordinate j : block) {
+    factors.push_back(cells / unit(clip, j));
+    worth.push_back(unit(clip, j) / cells / normaliser_);
+  }
+  const BlockGrid grid{block, std::move(factors), cells, clip.threshold, whole_row};
+  return group.ask(Sensitive(block_slope_cells(grid)), std::move(worth));
+}
+
+VectorQuery Oracle::block_slopes(Payment payment, Clip clip, std::span<const Coordinate> block) {
+  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require_threshold(clip);
+  Group group(std::move(payment), RowBound::ball(1, block.size()), rows(), BoundKey{});
+  return ask_block(group, clip, block, false);
+}
+
 SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
     : oracle_(&oracle),
       clip_(clip),
@@ -71,7 +94,7 @@ SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
   require_threshold(clip);
 }
 
-ScalarQuery SlopeGroup::slope(Coordinate j) {
+void SlopeGroup::note(Coordinate j) {
   require(j.value < oracle_->coordinates(), "the coordinate exists");
   require(frame_ == oracle_->frames_set_, "the frame stays the same within a group");
   require(asks_left_ > 0, "a slope that is clipped by itself is a group of its own");
@@ -80,6 +103,15 @@ ScalarQuery SlopeGroup::slope(Coordinate j) {
     require(!asked_[j.value], "a group asks for each coordinate at most once");
     asked_[j.value] = true;
   }
+}
+
+VectorQuery SlopeGroup::slopes(std::span<const Coordinate> block) {
+  for (const Coordinate j : block) note(j);
+  return oracle_->ask_block(group_, clip_, block, true);
+}
+
+ScalarQuery SlopeGroup::slope(Coordinate j) {
+  note(j);
   const double cells = static_cast<double>(group_.lattice().cells_per_unit());
   const double unit = oracle_->unit(clip_, j);
   const Oracle::Grid grid{cells / unit, cells, clip_.rule == ClipRule::ball ? clip_.threshold : 0};

@@ -37,7 +37,7 @@ struct Clip {
 
 class SlopeGroup;
 
-// The key to claim a sensitivity is for all_slopes alone. proof: docs/proofs/slopes.md
+// The key to claim a sensitivity is for all_slopes and block_slopes alone. proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -64,6 +64,10 @@ class Oracle {
   // others one unit of each slope. proof: docs/proofs/slopes.md
   VectorQuery all_slopes(Payment payment, Clip clip);
 
+  // The slopes of a block, given in increasing order, at the current point and in a group of their own. Only the ball
+  // rule; what is scaled into the ball is the row's part in the block. proof: docs/proofs/block.md
+  VectorQuery block_slopes(Payment payment, Clip clip, std::span<const Coordinate> block);
+
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
 
@@ -88,12 +92,22 @@ class Oracle {
   virtual std::int64_t slope_cells(Coordinate j, const Grid& grid) = 0;
   // The same for all coordinates, with a factor for each.
   virtual std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) = 0;
+  // The same for a block under the ball rule.
+  struct BlockGrid {
+    std::span<const Coordinate> block;
+    std::vector<double> factors;  // one a coordinate of the block
+    double limit;
+    double radius;
+    bool whole_row;  // the ball is for all of the row; otherwise for its part in the block
+  };
+  virtual std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) = 0;
   virtual void frame_changed() = 0;
   virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
 
  private:
   friend class SlopeGroup;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
+  VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 
   Frame frame_;
   std::uint64_t frames_set_ = 0;
@@ -108,12 +122,15 @@ class Oracle {
 class SlopeGroup {
  public:
   ScalarQuery slope(Coordinate j);
+  // Some of them at once, in increasing order, under the ball rule. proof: docs/proofs/block.md
+  VectorQuery slopes(std::span<const Coordinate> block);
   // Every slope that the payment covers has been asked for.
   bool complete() const { return asks_left_ == 0; }
 
  private:
   friend class Oracle;
   SlopeGroup(Oracle& oracle, Payment payment, Clip clip);
+  void note(Coordinate j);
 
   Oracle* oracle_;
   Clip clip_;

@@ -3,11 +3,12 @@
 #pragma once
 
 #include "discreet/base/type_list.hpp"
+#include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, BlockDescent, ExactSolver>;
 
 }  // namespace discreet

@@ -1,5 +1,7 @@
 #include "discreet/solver/average.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -18,6 +20,18 @@ std::size_t first_update(const Averaging& averaging, std::size_t updates) {
 
 }  // namespace
 
+std::string name_of(const Averaging& averaging) {
+  switch (averaging.kind) {
+    case Averaging::Kind::none:
+      return "none";
+    case Averaging::Kind::tail:
+      return fmt::format("tail:{}", averaging.fraction);
+    case Averaging::Kind::periodic:
+      return fmt::format("periodic:{}", averaging.periods);
+  }
+  return {};
+}
+
 std::vector<double> LazyMean::mean(std::span<const double> current, std::size_t now) const {
   std::vector<double> result(current.begin(), current.end());
   if (now == start_) return result;
@@ -29,13 +43,14 @@ std::vector<double> LazyMean::mean(std::span<const double> current, std::size_t 
 Averager::Averager(Averaging averaging, std::size_t coordinates, std::size_t updates)
     : averaging_(averaging), updates_(updates), start_(first_update(averaging, updates)), mean_(coordinates, start_) {}
 
-void Averager::end_period(Iterate& w, Oracle& oracle) {
+bool Averager::end_period(Iterate& w, Oracle& oracle) {
   // Periods end as evenly as whole updates allow; the last one ends with the run.
-  if (now_ < (period_ + 1) * updates_ / averaging_.periods) return;
+  if (now_ < (period_ + 1) * updates_ / averaging_.periods) return false;
   ++period_;
   set_all(w, mean_.mean(w.weights(), now_));
   oracle.restart(w.weights());
   mean_ = LazyMean(w.size(), now_);
+  return true;
 }
 
 Iterate Averager::finish(Iterate w) const {

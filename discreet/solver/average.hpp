@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "discreet/base/index.hpp"
@@ -17,6 +18,7 @@ struct Averaging {
   double fraction = 0.5;    // of the updates, for tail
   std::size_t periods = 1;  // for periodic
 };
+std::string name_of(const Averaging& averaging);  // as the user writes it
 
 // The mean of the iterates of a stretch of updates, at the cost of one addition an update: a weight that did not change
 // need not be added again and again.
@@ -46,14 +48,15 @@ class Averager {
   void before(std::size_t t, Coordinate j, const Iterate& w) {
     if (t >= start_ && averaging_.kind != Averaging::Kind::none) mean_.note(j, w[j], t);
   }
-  void after(std::size_t t, Iterate& w, Oracle& oracle) {
+  // Says whether it did.
+  bool after(std::size_t t, Iterate& w, Oracle& oracle) {
     now_ = t + 1;
-    if (averaging_.kind == Averaging::Kind::periodic) end_period(w, oracle);
+    return averaging_.kind == Averaging::Kind::periodic && end_period(w, oracle);
   }
   Iterate finish(Iterate w) const;
 
  private:
-  void end_period(Iterate& w, Oracle& oracle);
+  bool end_period(Iterate& w, Oracle& oracle);
 
   Averaging averaging_;
   std::size_t updates_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "discreet/solver/coordinate_descent.hpp"
+#include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/solver.hpp"
 
 namespace discreet {
@@ -17,23 +18,15 @@ class CoordinateDescent final : public Solver {
   Solution run(SolverContext& context) const override;
   Description description() const override;
 
-  static constexpr std::string_view kClipLine = "clip";
-
  private:
   CoordinateDescent(SolverSettings settings, SurveyFacts facts);
-  bool exact() const;
-  std::size_t worthwhile_passes() const;
+  bool exact() const { return groundwork_.exact(); }
   ClipRule rule() const { return *settings_.clip_rule; }
-  bool searches_clip() const { return !settings_.clip; }
-  // A declared frame says nothing about the target, whose spread the search for a threshold starts from.
-  bool asks_target() const { return settings_.smoothness == SmoothnessSource::declared && searches_clip() && !exact(); }
-  Scales scales(SolverContext& context) const;
-  double search_radius(SolverContext& context, double target_spread) const;
-  AnyOrder order() const;
+  Clip search_clip(SolverContext& context, const Scales& found) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;
-  Survey survey_;
+  Groundwork groundwork_;
   Descent descent_;
 };
 

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string_view>
 #include <vector>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/base/index.hpp"
 #include "discreet/base/public_random.hpp"
 #include "discreet/base/type_list.hpp"
@@ -100,5 +102,19 @@ class AnyOrder {
   std::unique_ptr<Interface> self_;
 };
 static_assert(Order<AnyOrder>);
+
+// One of AllOrders, by its name.
+inline AnyOrder order_named(std::string_view name, std::size_t coordinates, std::uint64_t seed) {
+  std::optional<AnyOrder> made;
+  AllOrders::any([&]<class O>(std::type_identity<O>) {
+    if (O::name == name) made.emplace(O(coordinates, seed));
+    return made.has_value();
+  });
+  require(made.has_value(), "the order is one of the known ones");
+  return std::move(*made);
+}
+inline bool visits_each_once(std::string_view name) {
+  return AllOrders::any([&]<class O>(std::type_identity<O>) { return O::name == name && O::each_once; });
+}
 
 }  // namespace discreet

@@ -15,6 +15,7 @@
 #include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/solver/average.hpp"
+#include "discreet/solver/blocks.hpp"
 #include "discreet/solver/iterate.hpp"
 #include "discreet/solver/progress.hpp"
 #include "discreet/solver/survey.hpp"
@@ -36,6 +37,10 @@ struct SolverSettings {
   std::string order = "cyclic";
   std::uint64_t order_seed = 1;
   Averaging averaging;
+  BlockChoice block;
+  bool unbiased = false;           // steps in inverse proportion to the chance of a coordinate
+  std::optional<double> momentum;  // the most of it; 0 for none
+  double budget_growth = 1;        // what the last steps get of the budget over what the first get
   SmoothnessSource smoothness = SmoothnessSource::bought;
   Frame declared;  // when the source says so
 };

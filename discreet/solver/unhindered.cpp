@@ -36,7 +36,7 @@ Clip Unhindered::clip() {
   if (radius_ == 0) {
     const Payment paid = context_->permit.pay(line_);
     const double longest = Exact::release(paid, context_->oracle.longest_slope()).value();
-    radius_ = longest > 0 && std::isfinite(longest) ? 2 * longest : 1;
+    radius_ = longest > 0 && std::isfinite(2 * longest) ? 2 * longest : 1;
   }
   return covering(*settings_->clip_rule, radius_, context_->oracle.frame());
 }
@@ -51,7 +51,8 @@ bool Unhindered::finished(const Iterate& w) {
   last_ = w;
   largest_ = std::max(largest_, moved);
   if (!std::isfinite(moved)) return true;
-  return !settings_->passes && (moved <= kStill * largest_ || (passes_ % kLookEvery == 0 && stalled(w)));
+  return !settings_->passes &&
+         ((each_once_ && moved <= kStill * largest_) || (passes_ % kLookEvery == 0 && stalled(w)));
 }
 
 bool Unhindered::stalled(const Iterate& w) {

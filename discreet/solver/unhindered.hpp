@@ -18,9 +18,14 @@ class Unhindered {
  public:
   static constexpr std::size_t kMostPasses = 20'000;
 
-  // `line` of the permit pays for what it looks at.
-  Unhindered(SolverContext& context, const SolverSettings& settings, std::string_view line)
-      : context_(&context), settings_(&settings), line_(line), last_(context.oracle.coordinates()) {}
+  // `line` of the permit pays for what it looks at. A pass that leaves coordinates out to chance may stand still by
+  // chance, so then only the objective is looked at.
+  Unhindered(SolverContext& context, const SolverSettings& settings, std::string_view line, bool each_once)
+      : context_(&context),
+        settings_(&settings),
+        line_(line),
+        each_once_(each_once),
+        last_(context.oracle.coordinates()) {}
 
   Clip clip();
   bool finished(const Iterate& w);
@@ -32,6 +37,7 @@ class Unhindered {
   SolverContext* context_;
   const SolverSettings* settings_;
   std::string_view line_;
+  bool each_once_;
   Iterate last_;
   double largest_ = 0;
   double objective_ = std::numeric_limits<double>::infinity();  // when it was last looked at

@@ -10,38 +10,19 @@
 #include "discreet/penalty/all.hpp"
 #include "discreet/solver/order.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/solved.hpp"
 
 namespace discreet {
 namespace {
 
-double objective(const Released<Model>& model, const Dataset& data) {
-  return metric_of(*evaluate(model.value(), data), "objective");
-}
-
-std::string example_of(std::string_view name) {
-  if (name == "l1") return "l1:0.05";
-  if (name == "l2") return "l2:0.1";
-  if (name == "elastic-net") return "elastic-net:0.05,0.5";
-  if (name == "box") return "box:-0.3,0.5";
-  if (name == "l1-box") return "l1-box:0.02,-0.3,0.5";
-  return std::string(name);
-}
-
-Dataset labelled(const testing::Random& made, bool classes) {
-  Dataset data = testing::make_dataset(made.rows, made.labels);
-  if (classes) data.schema.classes = {"-1", "1"};
-  return data;
-}
+using testing::example_of;
+using testing::labelled;
+using testing::objective;
 
 TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
     const bool classes = L::task == Task::classification;
-    testing::Random made = testing::random_rows(400, 5, 3, classes);
-    for (std::size_t i = 0; i < made.rows.size(); ++i) {
-      made.rows[i][1] += 0.7 * made.rows[i][0] + 3;  // correlated and off centre
-      if (classes && i % 10 == 0) made.labels[i] *= -1;
-    }
-    const Dataset data = labelled(made, classes);
+    const Dataset data = testing::crooked(classes);
     for (const std::string_view penalty : AllPenalties::names())
       for (const bool intercept : {true, false}) {
         Options options;

@@ -9,55 +9,15 @@
 #include "discreet/oracle/census.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/wild.hpp"
 
 namespace discreet {
 namespace {
 
+using testing::distance;
+using testing::neighbours;
+using testing::Pair;
 using testing::Rows;
-
-// A number such as adversaries like: any magnitude that a double has, and some that it has not.
-double wild(PublicRandom& random) {
-  switch (random.below(8)) {
-    case 0:
-      return 0;
-    case 1:
-      return std::numeric_limits<double>::infinity();
-    case 2:
-      return std::nan("");
-    case 3:
-    case 4:
-      return std::pow(10.0, 620 * random.uniform() - 315) * random.normal();
-    default:
-      return random.normal();
-  }
-}
-
-// All values of a row close to one magnitude, where squares just underflow or overflow.
-double magnitude(PublicRandom& random) {
-  return random.below(3) == 0 ? std::pow(10.0, 400 * random.uniform() - 200) : 1;
-}
-
-struct Pair {
-  Rows rows, other_rows;
-  std::vector<double> labels, other_labels;
-};
-
-Pair neighbours(std::size_t n, std::size_t p, PublicRandom& random, bool classes) {
-  Pair pair;
-  for (std::size_t i = 0; i < n; ++i) {
-    std::vector<double> row(p);
-    const double size = magnitude(random);
-    for (double& x : row) x = i == 0 ? size * wild(random) : random.normal();
-    pair.rows.push_back(row);
-    pair.labels.push_back(classes ? (random.uniform() < 0.5 ? -1 : 1) : (i == 0 ? wild(random) : random.normal()));
-  }
-  pair.other_rows = pair.rows;
-  pair.other_labels = pair.labels;
-  const double size = magnitude(random);
-  for (double& x : pair.other_rows[0]) x = size * wild(random);
-  pair.other_labels[0] = classes ? -pair.labels[0] : wild(random);
-  return pair;
-}
 
 // The sums of a whole pass under the ball rule at fixed points, in units. They are seen through noisy answers on the
 // grid that the noise makes, whose seeded noise is the same for both datasets and cancels in their difference.
@@ -89,12 +49,6 @@ std::vector<double> pass_units(const Rows& rows, const std::vector<double>& labe
     units.push_back(slope * static_cast<double>(rows.size()) / (pass.radius * std::sqrt(pass.frame.smoothness[j])));
   }
   return units;
-}
-
-double distance(const std::vector<double>& a, const std::vector<double>& b) {
-  double square = 0;
-  for (std::size_t j = 0; j < a.size(); ++j) square += (a[j] - b[j]) * (a[j] - b[j]);
-  return std::sqrt(square);
 }
 
 // The same for all slopes at once, at the first of the points.

@@ -80,6 +80,9 @@ class Overstepping final : public Oracle {
   std::vector<std::int64_t> all_slope_cells(std::span<const double>, double limit, double) override {
     return {std::llround(factor_ * limit)};
   }
+  std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override {
+    return {std::llround(factor_ * grid.limit)};
+  }
   void frame_changed() override {}
   std::size_t rows() const override { return 1; }
   double factor_;

@@ -1,0 +1,95 @@
+#include "discreet/fit/block_options.hpp"
+
+#include <cmath>
+
+#include "discreet/fit/public_table.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/solver/block.hpp"
+
+namespace discreet {
+namespace {
+
+Result<std::vector<std::size_t>> read_partition(const std::string& path, const PublicFacts& facts) {
+  if (path.empty()) return wrong(Fault::usage, "--block partition needs a file", "write it as partition:FILE");
+  const Result<PublicTable> table = read_public_table(path, 1, 1);
+  if (!table) return tl::unexpected(table.error());
+  std::vector<std::size_t> block_of;
+  for (const std::string& feature : facts.features) {
+    const auto found = table->find(feature);
+    if (found == table->end())
+      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
+    const double number = found->second[0];
+    if (!(number >= 0 && number <= 1e15 && number == std::floor(number)))
+      return wrong(Fault::data,
+                   fmt::format("{}: the block of '{}' is not a whole number of at least 0", path, feature));
+    block_of.push_back(static_cast<std::size_t>(number));
+  }
+  return block_of;
+}
+
+Result<BlockChoice> read_block(const std::string& text, const PublicFacts& facts) {
+  using Kind = BlockChoice::Kind;
+  const Spec spec = split_spec(text);
+  BlockChoice choice;
+  choice.text = text;
+  if (text == "full") return choice;
+  if (text == "importance") {
+    choice.kind = Kind::importance;
+    return choice;
+  }
+  if (spec.name == "size" || spec.name == "nice") {
+    choice.kind = spec.name == "size" ? Kind::size : Kind::nice;
+    const Result<std::size_t> size = read_count("block " + spec.name, spec.arguments, 1);
+    if (!size) return tl::unexpected(size.error());
+    choice.size = *size;
+    return choice;
+  }
+  if (spec.name != "partition")
+    return unknown_name("block", text, {"full", "size:K", "nice:K", "partition:FILE", "importance"});
+  choice.kind = Kind::partition;
+  Result<std::vector<std::size_t>> block_of = read_partition(spec.arguments, facts);
+  if (!block_of) return tl::unexpected(block_of.error());
+  choice.block_of = *std::move(block_of);
+  return choice;
+}
+
+Result<std::optional<double>> read_momentum(const std::string& text) {
+  const Spec spec = split_spec(text);
+  if (text == "auto") return std::optional<double>();
+  if (text == "nesterov") return std::optional(BlockDescent::kMomentum);
+  if (text == "none") return std::optional(0.0);
+  if (spec.name != "nesterov") return unknown_name("momentum", text, {"auto", "none", "nesterov", "nesterov:MOST"});
+  const Result<double> most = read_number("momentum nesterov", spec.arguments, 0, 0.999);
+  if (!most) return tl::unexpected(most.error());
+  return std::optional(*most);
+}
+
+Result<double> read_growth(const std::string& text) {
+  const Spec spec = split_spec(text);
+  if (text == "constant") return 1.0;
+  if (spec.name != "growing") return unknown_name("schedule", text, {"constant", "growing:RATIO"});
+  return read_number("schedule growing", spec.arguments, 1, 1e6);
+}
+
+}  // namespace
+
+Result<void> settle_blocks(const Options& options, const PublicFacts& facts, Problem& problem) {
+  SolverSettings& settings = problem.settings;
+  Result<BlockChoice> block = read_block(options.block, facts);
+  if (!block) return tl::unexpected(block.error());
+  settings.block = *std::move(block);
+  if (settings.block.kind == BlockChoice::Kind::partition)
+    problem.facts.push_back({"blocks", "user", split_spec(options.block).arguments});
+  const Result<std::optional<double>> momentum = read_momentum(options.momentum);
+  if (!momentum) return tl::unexpected(momentum.error());
+  settings.momentum = *momentum;
+  const Result<double> growth = read_growth(options.schedule);
+  if (!growth) return tl::unexpected(growth.error());
+  settings.budget_growth = *growth;
+  if (options.sketch != "plain" && options.sketch != "unbiased")
+    return unknown_name("sketch", options.sketch, {"plain", "unbiased"});
+  settings.unbiased = options.sketch == "unbiased";
+  return {};
+}
+
+}  // namespace discreet

@@ -1,0 +1,174 @@
+#include "discreet/solver/block.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/privacy/exact.hpp"
+#include "discreet/solver/cd.hpp"
+#include "discreet/solver/unhindered.hpp"
+
+namespace discreet {
+namespace {
+
+// Steps and passes, when the user leaves them to us. Descent by blocks goes less far in a pass than by single
+// coordinates, and adds less noise in one.
+constexpr double kStep = 1;
+constexpr double kMostRegressionPasses = 30, kMostClassificationPasses = 60;
+
+// Products of columns are bought if the noise in their largest eigenvalue is a small part of what it could be, and are
+// taken exactly, where that is asked for, if there are not too many.
+constexpr double kOverlapShare = 0.03, kOverlapNoise = 0.1;
+constexpr std::size_t kMostColumns = 2000;
+constexpr double kRowSpread = 2;  // the radius that rows are scaled into, over their root mean square
+
+Overlap unpacked(const std::vector<double>& lower, std::size_t size, double loss_smoothness) {
+  Eigen::MatrixXd full(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
+  std::size_t k = 0;
+  for (std::size_t a = 0; a < size; ++a)
+    for (std::size_t b = 0; b <= a; ++b, ++k)
+      full(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) =
+          full(static_cast<Eigen::Index>(b), static_cast<Eigen::Index>(a)) = loss_smoothness * lower[k];
+  return Overlap(std::move(full));
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Solver>> BlockDescent::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  using Kind = BlockChoice::Kind;
+  const BlockChoice& block = settings.block;
+  const bool whole =
+      block.kind == Kind::full || (block.kind == Kind::size && block.size >= facts.features + facts.intercept);
+  if (!whole && settings.momentum.value_or(0) > 0)
+    return wrong(Fault::usage,
+                 fmt::format("--momentum needs --block full, not {}: blocks do not move together", block.text),
+                 "use --momentum none");
+  if (block.kind == Kind::size && block.size == 1 && settings.budget_growth == 1)
+    return CoordinateDescent::make(settings, facts);
+  if (settings.clip_rule && settings.clip_rule != ClipRule::ball)
+    return wrong(Fault::usage, fmt::format("--block {} clips by the ball rule only", block.text),
+                 "leave out --clip-rule, or use --block size:1");
+  return std::unique_ptr<Solver>(new BlockDescent(settings, facts));
+}
+
+BlockDescent::BlockDescent(SolverSettings settings, SurveyFacts facts)
+    : settings_(std::move(settings)),
+      facts_(std::move(facts)),
+      groundwork_(settings_, facts_),
+      shape_(blocks(std::vector<double>(groundwork_.coordinates(), 1.0))),
+      step_(settings_.step.value_or(kStep)),
+      momentum_(momentum()) {
+  const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
+  passes_ = settings_.passes.value_or(exact() ? Unhindered::kMostPasses
+                                              : groundwork_.worthwhile_passes(std::min(step_, 1.0), most));
+}
+
+std::unique_ptr<Blocks> BlockDescent::blocks(const std::vector<double>& smoothness) const {
+  return make_blocks(settings_.block, settings_.order, settings_.order_seed, smoothness);
+}
+
+Schedule BlockDescent::schedule() const {
+  return {shape_->each_once() ? passes_ : passes_ * shape_->steps_a_pass(), settings_.budget_growth};
+}
+
+// The noise of q (q + 1)/2 products is a symmetric matrix whose largest eigenvalue is about sqrt(2q) of its deviation
+// on the diagonal, for rows in a ball of kRowSpread^2 q.
+bool BlockDescent::asks_overlap() const {
+  const double q = static_cast<double>(groundwork_.coordinates());
+  if (shape_->largest() == 1 || settings_.smoothness == SmoothnessSource::from_data) return false;
+  if (exact()) return groundwork_.coordinates() <= kMostColumns;
+  const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
+  const double noise = apart * kRowSpread * kRowSpread * q * std::sqrt(2 * q) /
+                       (facts_.normaliser * facts_.budget.value * std::sqrt(kOverlapShare));
+  return noise < kOverlapNoise * q;
+}
+
+// Columns that are centred and whose overlap is known need no momentum: a pass comes close enough, and the noise of
+// past slopes would be carried along. Columns that keep their means overlap so much that nothing moves without.
+double BlockDescent::momentum() const {
+  if (shape_->steps_a_pass() > 1) return 0;
+  return settings_.momentum.value_or(!exact() && facts_.intercept && asks_overlap() ? 0 : kMomentum);
+}
+
+Overlap BlockDescent::overlap(SolverContext& context, const Frame& frame) const {
+  const std::size_t size = frame.smoothness.size();
+  std::vector<double> factors;
+  for (const double m : frame.smoothness) factors.push_back(1 / std::sqrt(m));
+  const Census::Units units{std::span(frame.centres).first(facts_.features), factors};
+  const auto exactly = [&](Permit& permit, std::string_view line) {
+    return Overlap(facts_.loss_smoothness *
+                   Exact::release(permit.pay(line), context.census.exact_products(units)).value());
+  };
+  if (settings_.smoothness == SmoothnessSource::from_data && shape_->largest() > 1 && size <= kMostColumns)
+    return exactly(*context.unpaid, SolverContext::kUnpaid);
+  if (!asks_overlap()) return {};
+  if (exact()) return exactly(context.permit, kOverlapLine);
+  const double radius = kRowSpread * std::sqrt(static_cast<double>(size) / facts_.loss_smoothness);
+  return unpacked(
+      context.gaussian.release(context.census.products(context.permit.pay(kOverlapLine), units, radius)).value(), size,
+      facts_.loss_smoothness);
+}
+
+void BlockDescent::plan(Outline& outline) const {
+  double left = groundwork_.plan(outline, passes_);
+  const std::size_t size = groundwork_.coordinates();
+  if (asks_overlap()) {
+    outline.lines.push_back({std::string(kOverlapLine), 1, size * (size + 1) / 2, kOverlapShare});
+    left -= kOverlapShare;
+  }
+  schedule().plan(outline, shape_->each_once() ? size : shape_->largest(), left);
+}
+
+Solution BlockDescent::run(SolverContext& context) const {
+  const Scales found = groundwork_.scales(context);
+  context.oracle.set_frame(found.frame);
+  Iterate w(context.oracle.coordinates());
+  if (facts_.intercept) w.set(Coordinate{w.size() - 1}, found.target_centre);
+  context.oracle.restart(w.weights());
+
+  const std::unique_ptr<Blocks> visits = blocks(found.frame.smoothness);
+  const std::vector<double> damping = visits->damping(overlap(context, found.frame)), chances = visits->chances();
+  const double rarest = *std::min_element(chances.begin(), chances.end());
+  BlockRun steps{passes_, {}, momentum_, !exact(), settings_.averaging};
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    // A sketch that is right on average divides by the chance; the rarest coordinate then takes the whole safe step.
+    const double sketch = settings_.unbiased ? rarest / chances[j] : 1;
+    steps.steps.push_back(step_ * sketch / (damping[j] * found.frame.smoothness[j]));
+  }
+  const auto descend = [&](auto& guide) {
+    return block_descent(context.oracle, context.penalty, *visits, schedule(), context.gaussian, context.permit, steps,
+                         guide, std::move(w), context.progress);
+  };
+  SolverSettings ball = settings_;
+  ball.clip_rule = ClipRule::ball;
+  if (exact()) {
+    Unhindered guide(context, ball, Groundwork::kClipLine, visits->each_once());
+    Iterate last = descend(guide);
+    return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
+  }
+  Steady guide{
+      {ClipRule::ball, settings_.clip ? *settings_.clip : groundwork_.search_radius(context, found.target_spread)}};
+  Iterate last = descend(guide);
+  return {std::move(last),
+          {{"clip", guide.threshold.threshold}, {"overlap", *std::max_element(damping.begin(), damping.end())}}};
+}
+
+Description BlockDescent::description() const {
+  const std::string_view sources[] = {"private", "public", "from-data"};
+  Description text{{"name", std::string(name)}, {"block", settings_.block.text}};
+  const bool partition =
+      settings_.block.kind == BlockChoice::Kind::size || settings_.block.kind == BlockChoice::Kind::partition;
+  if (partition) text.emplace_back("order", settings_.order);
+  if (shape_->steps_a_pass() > 1) text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
+  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  text.emplace_back("step", step_);
+  text.emplace_back("momentum", momentum_);
+  if (settings_.budget_growth != 1) text.emplace_back("budget_growth", settings_.budget_growth);
+  if (settings_.unbiased) text.emplace_back("sketch", std::string("unbiased"));
+  text.emplace_back("smoothness", std::string(sources[static_cast<int>(settings_.smoothness)]));
+  text.emplace_back("average", name_of(settings_.averaging));
+  return text;
+}
+
+}  // namespace discreet

@@ -1,0 +1,92 @@
+#include "discreet/solver/groundwork.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/solver/bisection.hpp"
+
+namespace discreet {
+namespace {
+
+// Of the budget. The survey knows its own share.
+constexpr double kClipShare = 0.02;
+
+// The clipping threshold is the size of slope vector that this share of rows exceeds at the start. Logistic slopes can
+// double on the way, hence the factor.
+constexpr double kClippedRows = 0.03;
+constexpr double kLogisticGrowth = 1.7;
+
+constexpr double kTypicalRadius = 1.5;
+constexpr double kAffordableNoise = 0.03;
+constexpr double kLeastPasses = 2;
+constexpr std::size_t kClipSteps = 6;
+constexpr double kRadiusOctavesDown = 5, kRadiusOctavesUp = 2;
+
+}  // namespace
+
+bool Groundwork::exact() const { return std::isinf(facts_.budget.value); }
+
+double Groundwork::plan(Outline& outline, std::size_t passes) const {
+  double left = 1;
+  if (settings_.smoothness == SmoothnessSource::bought) left -= survey_.plan(outline);
+  if (asks_target()) left -= survey_.plan_target(outline);
+  if (searches_clip()) {
+    outline.lines.push_back({std::string(kClipLine), exact() ? 2 * passes : kClipSteps, 1, kClipShare});
+    left -= kClipShare;
+  }
+  return left;
+}
+
+// With step g the noise costs about g/(2-g) p/2 times the variance of a slope in the frame, where the objective at the
+// start is one half of the target's variance or so; passes are taken while that stays a small part.
+std::size_t Groundwork::worthwhile_passes(double step, double most) const {
+  const double p = static_cast<double>(coordinates());
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double certainty = facts_.normaliser * facts_.budget.value / apart;
+  // The radius in units of the target's deviation; logistic slopes start at one half and the objective at log 2.
+  const double radius = facts_.regression
+                            ? kTypicalRadius
+                            : 0.5 * kLogisticGrowth / std::sqrt(facts_.loss_smoothness * std::numbers::ln2 * 2);
+  const double cost = step / (2 - std::min(step, 1.9)) * p * p * radius * radius / (certainty * certainty);
+  return static_cast<std::size_t>(std::clamp(kAffordableNoise / cost, kLeastPasses, most));
+}
+
+Scales Groundwork::scales(SolverContext& context) const {
+  switch (settings_.smoothness) {
+    case SmoothnessSource::bought:
+      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
+                     : survey_.run(context.census, context.gaussian, context.permit);
+    case SmoothnessSource::declared:
+      if (asks_target())
+        return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
+      return {settings_.declared, 0, 1};
+    case SmoothnessSource::from_data:
+      require(context.unpaid != nullptr, "exact figures are asked for by the user only");
+      return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
+  }
+  return {};
+}
+
+// In the frame every column has about the same spread, so the radius is known up to a modest factor beforehand and is
+// only searched within that.
+double Groundwork::search_radius(SolverContext& context, double target_spread) const {
+  const double p = static_cast<double>(coordinates());
+  const double guess = (facts_.regression ? target_spread : 0.5) * std::sqrt(p / facts_.loss_smoothness);
+  Bisection size({guess}, -kRadiusOctavesDown, kRadiusOctavesUp);
+  const double noise =
+      std::sqrt(static_cast<double>(kClipSteps) / kClipShare) / facts_.budget.value / facts_.normaliser;
+  const double wanted = std::max(kClippedRows, 2 * noise);
+  // With so few rows that the noise would decide, the guess is the better answer.
+  const bool worth_it = wanted < 0.3;
+  for (std::size_t step = 0; step < kClipSteps; ++step) {
+    const double beyond =
+        context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size.thresholds()[0]))
+            .value();
+    if (worth_it) size.narrow(std::vector{beyond}, wanted);
+  }
+  return (worth_it ? size.sizes()[0] : guess) * (facts_.regression ? 1 : kLogisticGrowth);
+}
+
+}  // namespace discreet

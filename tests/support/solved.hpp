@@ -1,0 +1,41 @@
+// Small problems to be solved without noise, and how well a model solves them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "discreet/fit/evaluate.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet::testing {
+
+inline double objective(const Released<Model>& model, const Dataset& data) {
+  return metric_of(*evaluate(model.value(), data), "objective");
+}
+
+inline std::string example_of(std::string_view name) {
+  if (name == "l1") return "l1:0.05";
+  if (name == "l2") return "l2:0.1";
+  if (name == "elastic-net") return "elastic-net:0.05,0.5";
+  if (name == "box") return "box:-0.3,0.5";
+  if (name == "l1-box") return "l1-box:0.02,-0.3,0.5";
+  return std::string(name);
+}
+
+inline Dataset labelled(const Random& made, bool classes) {
+  Dataset data = make_dataset(made.rows, made.labels);
+  if (classes) data.schema.classes = {"-1", "1"};
+  return data;
+}
+
+// Five columns, two of them correlated and one off centre, and for a classification labels that cannot be separated.
+inline Dataset crooked(bool classes) {
+  Random made = random_rows(400, 5, 3, classes);
+  for (std::size_t i = 0; i < made.rows.size(); ++i) {
+    made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
+    if (classes && i % 10 == 0) made.labels[i] *= -1;
+  }
+  return labelled(made, classes);
+}
+
+}  // namespace discreet::testing
