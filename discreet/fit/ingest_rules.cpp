@@ -76,6 +76,11 @@ Result<IngestRules> ingest_rules(const Options& options) {
       return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes));
     rules.classes = {names[0], names[1]};
   }
+  if (!options.features.empty()) {
+    const Result<std::size_t> width = read_count("features", options.features, 1);
+    if (!width) return tl::unexpected(width.error());
+    rules.width = *width;
+  }
   rules.dropped.insert(options.drop.begin(), options.drop.end());
   for (const std::string& text : options.categorical) {
     const auto split = split_assignment("categorical", text);

@@ -10,6 +10,7 @@
 #include "discreet/data/synthetic.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/csv.hpp"
+#include "discreet/io/libsvm.hpp"
 
 namespace discreet {
 namespace {
@@ -24,6 +25,8 @@ constexpr std::array kReaders{
            [](ByteStream& s, const IngestRules& r) { return read_csv(s, ',', r); }},
     Reader{{".tsv", "tab-separated values with a header"},
            [](ByteStream& s, const IngestRules& r) { return read_csv(s, '\t', r); }},
+    Reader{{".svm", "sparse rows, label index:value ..., indices from 1"}, read_libsvm},
+    Reader{{".libsvm", "the same"}, read_libsvm},
 };
 
 constexpr auto kKinds = [] {

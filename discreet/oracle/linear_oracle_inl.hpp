@@ -7,18 +7,27 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/oracle/linear_oracle.hpp"
+#include "discreet/oracle/linear_oracle_cells_inl.hpp"
 
 namespace discreet {
 
-// The largest T that is not above x.
-template <class T>
-T rounded_down(double x) {
-  const T nearest = static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max())));
-  return static_cast<double>(nearest) > x ? std::nextafter(nearest, std::numeric_limits<T>::lowest()) : nearest;
+template <class L, class Columns>
+template <class F>
+void LinearOracle<L, Columns>::each_value(Coordinate j, const Stretch& stretch, std::size_t from, std::size_t count,
+                                          F&& visit) const {
+  if (is_intercept(j)) {
+    for (std::size_t i = 0; i < count; ++i) visit(i, T{1});
+  } else {
+    const T middle = centre(j);
+    stretch.block->each_value(j, stretch.offset + from, count, [&](std::size_t i, T x) { visit(i, x - middle); });
+  }
 }
 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::frame_changed() {
+  if constexpr (kSparse)
+    require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
+            "sparse columns are not centred");
   // Thresholds are lowered by more than the kernels' rounding can add: four operations in T on each contribution, and
   // the sum below. So a row's contributions stay inside the ball in exact arithmetic. The floor is more than all that
   // squares and products can lose to underflow.
@@ -31,12 +40,11 @@ void LinearOracle<L, Columns>::frame_changed() {
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> square(stretch.rows, floor);
     for (std::size_t k = 0; k < coordinates(); ++k) {
-      const Strand<T> column = strand(Coordinate{k}, stretch);
       const double weight = 1 / frame().smoothness[k];
-      for (std::size_t i = 0; i < stretch.rows; ++i) {
-        const double x = static_cast<double>(column(i));
+      each_value({k}, stretch, [&](std::size_t i, T value) {
+        const double x = static_cast<double>(value);
         square[i] += x * x * weight;
-      }
+      });
     }
     for (std::size_t i = 0; i < stretch.rows; ++i) {
       const double inverse = (1 - slack) / std::sqrt(square[i]);
@@ -67,8 +75,7 @@ void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
       for (std::size_t i = 0; i < stretch.rows; ++i) margin[i] = -label(stretch.first + i);
     for (std::size_t k = 0; k < weights.size(); ++k) {
       if (weights[k] == 0) continue;
-      const Strand<T> column = strand(Coordinate{k}, stretch);
-      for (std::size_t i = 0; i < stretch.rows; ++i) margin[i] += weights[k] * static_cast<double>(column(i));
+      each_value({k}, stretch, [&](std::size_t i, T x) { margin[i] += weights[k] * static_cast<double>(x); });
     }
     for (std::size_t i = 0; i < stretch.rows; ++i) margins_[stretch.first + i] = static_cast<T>(margin[i]);
   });
@@ -98,63 +105,10 @@ void LinearOracle<L, Columns>::settle() {
     T* margins = margins_.data() + stretch.first;
     for (std::size_t k = 0; k < distances.size(); ++k) {
       if (distances[k] == 0) continue;
-      const Strand<T> column = strand(Coordinate{k}, stretch);
-      for (std::size_t i = 0; i < stretch.rows; ++i) margins[i] += static_cast<T>(distances[k]) * column(i);
+      const T distance = static_cast<T>(distances[k]);
+      each_value({k}, stretch, [&](std::size_t i, T x) { margins[i] += distance * x; });
     }
   });
-}
-
-// Labels as a kernel wants them, for a sweep of either kind.
-template <class L, class Columns>
-template <class S>
-void LinearOracle<L, Columns>::point_to_rows(S& sweep, const Stretch& stretch, bool ball) {
-  sweep.rows = stretch.rows;
-  sweep.margins = margins_.data() + stretch.first;
-  if constexpr (L::label_role == LabelRole::sign) sweep.negative = negative_.data() + stretch.first / 8;
-  if constexpr (L::label_role == LabelRole::apart) sweep.labels = labels_.data() + stretch.first;
-  if (ball) sweep.thresholds = thresholds_.data() + stretch.first;
-}
-
-template <class L, class Columns>
-std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& grid) {
-  if (!owed_to_all_.empty()) settle();
-  const bool ball = grid.row_clip > 0;
-  if (ball) set_radius(grid.row_clip);
-  const std::int64_t sum = stretches_.sum([&](const Stretch& stretch) {
-    Sweep<T> sweep;
-    point_to_rows(sweep, stretch, ball);
-    sweep.moved = strand(owed_.j, stretch);
-    sweep.distance = static_cast<T>(owed_.distance);
-    sweep.asked = strand(j, stretch);
-    sweep.factor = rounded_down<T>(grid.factor);
-    sweep.limit = rounded_down<T>(grid.limit);
-    return kernels<L, T>().sweep(loss_, sweep);
-  });
-  owed_.distance = 0;
-  return sum;
-}
-
-template <class L, class Columns>
-std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<const double> factors, double limit,
-                                                                    double row_clip) {
-  if (owed_.distance != 0) settle();
-  if (row_clip > 0) set_radius(row_clip);
-  AlignedVector<T> down(factors.size()), distances(owed_to_all_.begin(), owed_to_all_.end());
-  std::transform(factors.begin(), factors.end(), down.begin(), rounded_down<T>);
-  std::vector<std::int64_t> sums = stretches_.sums(coordinates(), [&](const Stretch& stretch, std::int64_t* part) {
-    std::vector<Strand<T>> strands(coordinates());
-    for (std::size_t k = 0; k < strands.size(); ++k) strands[k] = strand(Coordinate{k}, stretch);
-    BlockSweep<T> sweep;
-    point_to_rows(sweep, stretch, row_clip > 0);
-    sweep.columns = strands;
-    sweep.distances = distances.empty() ? nullptr : distances.data();
-    sweep.factors = down.data();
-    sweep.limit = rounded_down<T>(limit);
-    sweep.sums = part;
-    kernels<L, T>().block(loss_, sweep);
-  });
-  owed_to_all_.clear();
-  return sums;
 }
 
 template <class L, class Columns>
@@ -185,14 +139,16 @@ template <class L, class Columns>
 Sensitive<Eigen::VectorXd> LinearOracle<L, Columns>::gradient() {
   settle();
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(coordinates()));
-  for (const Stretch& stretch : stretches_.all())
+  std::vector<double> slopes;
+  for (const Stretch& stretch : stretches_.all()) {
+    slopes.resize(stretch.rows);
+    for (std::size_t i = 0; i < stretch.rows; ++i) slopes[i] = derivative(stretch.first + i);
     for (std::size_t k = 0; k < coordinates(); ++k) {
-      const Strand<T> column = strand(Coordinate{k}, stretch);
       double part = 0;
-      for (std::size_t i = 0; i < stretch.rows; ++i)
-        part += derivative(stretch.first + i) * static_cast<double>(column(i));
+      each_value({k}, stretch, [&](std::size_t i, T x) { part += slopes[i] * static_cast<double>(x); });
       sum[static_cast<Eigen::Index>(k)] += part;
     }
+  }
   return Sensitive<Eigen::VectorXd>(sum / normaliser());
 }
 
@@ -207,16 +163,15 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
   for (const Stretch& stretch : stretches_.all())
     for (std::size_t from = 0; from < stretch.rows; from += kRows) {
       const std::size_t count = std::min(kRows, stretch.rows - from);
-      scaled.resize(static_cast<Eigen::Index>(count), size);
+      scaled.setZero(static_cast<Eigen::Index>(count), size);
       roots.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = stretch.first + from + i;
         roots[i] = std::sqrt(loss_.curvature(margin(row), label(row)));
       }
       for (std::size_t k = 0; k < coordinates(); ++k) {
-        const Strand<T> column = strand(Coordinate{k}, stretch);
         double* out = scaled.data() + k * count;
-        for (std::size_t i = 0; i < count; ++i) out[i] = roots[i] * static_cast<double>(column(from + i));
+        each_value({k}, stretch, from, count, [&](std::size_t i, T x) { out[i] = roots[i] * static_cast<double>(x); });
       }
       sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     }

@@ -54,6 +54,30 @@ def flipped_gzip(lines, rng):
     return bytes(whole)
 
 
+def sparse(lines: list, rng: random.Random) -> list:
+    """The same rows as index:value, some values left out."""
+    rows = []
+    for line in lines[1:]:
+        *values, label = line.split(",")
+        entries = [f"{k}:{value}" for k, value in enumerate(values, 1) if k == 1 or rng.random() < 0.7]
+        rows.append(" ".join([label] + entries))
+    return rows
+
+
+def with_entry(lines: list, rng: random.Random, text: str) -> bytes:
+    rows = sparse(lines, rng)
+    row = rng.randrange(len(rows))
+    words = rows[row].split(" ")
+    words[rng.randrange(1, len(words))] = text
+    rows[row] = " ".join(words)
+    return ("\n".join(rows) + "\n").encode()
+
+
+def cut_sparse_gzip(lines, rng):
+    whole = gzip.compress(("\n".join(sparse(lines, rng) * 20) + "\n").encode(), mtime=0)
+    return whole[: rng.randrange(1, len(whole) - 8)]
+
+
 # name, ending, content, further arguments
 KINDS = [
     ("truncated", ".csv", truncated, []),
@@ -74,6 +98,19 @@ KINDS = [
     ("flipped gzip", ".csv.gz", flipped_gzip, []),
     ("utf-16", ".csv", lambda lines, rng: "\n".join(lines).encode("utf-16"), []),
     ("unknown kind", ".xls", lambda lines, rng: ("\n".join(lines) + "\n").encode(), []),
+    ("sparse words", ".svm", lambda lines, rng: with_entry(lines, rng, rng.choice(["x", "1:x", "1:", ":1", ":", "1:2:3", "1;2", "qid:1", "1:0x1F", "1:1e", "1: 1"])), []),
+    ("sparse indices", ".svm", lambda lines, rng: with_entry(lines, rng, rng.choice(["0:1", "-1:1", "1.5:1", "4000000000:1", "99999999999999999999:1", "+1:1"])), []),
+    ("sparse order", ".svm", lambda lines, rng: with_entry(lines, rng, rng.choice(["1:1 1:1", "3:1 2:1", "2:1 1:1"])), []),
+    ("sparse nan", ".libsvm", lambda lines, rng: with_entry(lines, rng, "1:" + rng.choice(["nan", "inf", "-inf", "1e400", "-1e999", "9" * 400])), []),
+    ("sparse binary", ".svm", lambda lines, rng: rng.randbytes(rng.randint(1, 5000)), []),
+    ("sparse binary after a row", ".svm", lambda lines, rng: b"1 1:1\n" + rng.randbytes(rng.randint(10, 2000)) + b"\n", []),
+    ("sparse and narrower than declared", ".svm", lambda lines, rng: with_entry(lines, rng, "4:1"), ["--features", "3"]),
+    ("sparse and empty", ".svm", lambda lines, rng: b"# nothing\n" * rng.randint(0, 9), []),
+    ("sparse third class", ".svm", lambda lines, rng: ("\n".join(sparse(lines, rng) + ["7 1:1"]) + "\n").encode(), []),
+    ("sparse without a label", ".svm", lambda lines, rng: ("\n".join(sparse(lines, rng) + ["1:1 2:2"]) + "\n").encode(), []),
+    ("sparse cut gzip", ".svm.gz", cut_sparse_gzip, []),
+    ("sparse and strict", ".svm", lambda lines, rng: ("\n".join(sparse(lines, rng)) + "\n").encode(), ["--strict"]),
+    ("table called sparse", ".svm", lambda lines, rng: ("\n".join(lines) + "\n").encode(), []),
     ("strict and seeded", ".csv", lambda lines, rng: ("\n".join(lines) + "\n").encode(), ["--strict", "--noise", "seeded:1"]),
 ]
 
