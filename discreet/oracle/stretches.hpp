@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -78,18 +79,18 @@ class Stretches {
     return total;
   }
 
-  // Many sums at once: part(stretch, sums) adds to them.
+  // Many sums at once: part(stretch, sums) adds to them. Each thread holds one set of them at a time, for there may be
+  // millions.
   template <class F>
   std::vector<std::int64_t> sums(std::size_t numbers, F&& part) const {
-    std::vector<std::vector<std::int64_t>> parts(all_.size());
-    each([&](const Stretch& stretch) {
-      std::vector<std::int64_t>& mine = parts[index(stretch)];
-      mine.assign(numbers, 0);
-      part(stretch, mine.data());
-    });
     std::vector<std::int64_t> total(numbers, 0);
-    for (const std::vector<std::int64_t>& one : parts)
-      std::transform(one.begin(), one.end(), total.begin(), total.begin(), std::plus<>());
+    std::mutex adding;
+    each([&](const Stretch& stretch) {
+      std::vector<std::int64_t> mine(numbers, 0);
+      part(stretch, mine.data());
+      const std::lock_guard lock(adding);
+      std::transform(mine.begin(), mine.end(), total.begin(), total.begin(), std::plus<>());
+    });
     machinery_.communicator->sum(total);
     return total;
   }
