@@ -24,6 +24,7 @@ struct IngestRules {
   Precision precision = Precision::float64;
   std::string target;  // empty: the last column
   std::string positive;
+  std::string labels;  // the file of the labels, for arrays, which have none of their own
   std::map<std::string, std::vector<std::string>> categories;
   std::map<std::string, Interval> bounds;
   std::set<std::string> dropped;

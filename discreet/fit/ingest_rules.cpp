@@ -70,6 +70,7 @@ Result<IngestRules> ingest_rules(const Options& options) {
     return unknown_name("standardise", options.standardise, {"none", "from-data"});
   rules.target = options.target;
   rules.positive = options.positive;
+  rules.labels = options.labels;
   if (!options.classes.empty()) {
     const std::vector<std::string> names = split_commas(options.classes);
     if (names.size() != 2 || names[0].empty() || names[1].empty() || names[0] == names[1])

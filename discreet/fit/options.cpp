@@ -29,6 +29,7 @@ const OptionRow kTable[] = {
     {"features", "N",
      "declare how many features there are; a sparse file without it is stamped, for the largest index is some row's",
      kData, &Options::features},
+    {"labels", "FILE", "the labels of a .npy file, in another one", kData, &Options::labels},
     {"standardise", "SOURCE",
      "none, or from-data for research: exact means and deviations, also the target's mean; stamped as not accounted",
      kData, &Options::standardise},

@@ -24,6 +24,7 @@ struct Options {
   std::string bounds;
   std::vector<std::string> drop;
   std::string features;
+  std::string labels;
   std::string precision = "float64";
   std::string standardise = "none";
   // the budget

@@ -6,6 +6,7 @@ import gzip
 import os
 import pathlib
 import random
+import struct
 import subprocess
 import sys
 import tempfile
@@ -78,6 +79,21 @@ def cut_sparse_gzip(lines, rng):
     return whole[: rng.randrange(1, len(whole) - 8)]
 
 
+def array(lines: list, rng: random.Random, shape: str = "(60, 3)", kind: str = "<f8") -> bytes:
+    """The features as numpy writes them."""
+    header = f"{{'descr': '{kind}', 'fortran_order': {rng.choice(['True', 'False'])}, 'shape': {shape}, }}\n".encode()
+    values = [float(value) for line in lines[1:] for value in line.split(",")[:3]]
+    return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header + struct.pack(f"<{len(values)}d", *values)
+
+
+def flipped_array(lines, rng):
+    """Broken in the header, where every byte has a meaning, and too short for what is left of it."""
+    whole = bytearray(array(lines, rng))
+    for _ in range(4):
+        whole[rng.randrange(0, 70)] ^= 1 << rng.randrange(8)
+    return bytes(whole[:-1])
+
+
 # name, ending, content, further arguments
 KINDS = [
     ("truncated", ".csv", truncated, []),
@@ -111,6 +127,11 @@ KINDS = [
     ("sparse cut gzip", ".svm.gz", cut_sparse_gzip, []),
     ("sparse and strict", ".svm", lambda lines, rng: ("\n".join(sparse(lines, rng)) + "\n").encode(), ["--strict"]),
     ("table called sparse", ".svm", lambda lines, rng: ("\n".join(lines) + "\n").encode(), []),
+    ("array and no labels", ".npy", array, []),
+    ("flipped array", ".npy", flipped_array, ["--labels", "{data}"]),
+    ("array as its own labels", ".npy", array, ["--labels", "{data}"]),
+    ("array of a hostile shape", ".npy", lambda lines, rng: array(lines, rng, rng.choice(["(4000000000, 99999)", "(99999999999999999999, 3)", "(60, -3)", "(60,", "()", "(1, 2, 3)"])), ["--labels", "{data}"]),
+    ("array of a strange kind", ".npy", lambda lines, rng: array(lines, rng, kind=rng.choice(["|O", ">f8", "<c16", "<U9", "<f", ""])), ["--labels", "{data}"]),
     ("strict and seeded", ".csv", lambda lines, rng: ("\n".join(lines) + "\n").encode(), ["--strict", "--noise", "seeded:1"]),
 ]
 
@@ -121,6 +142,7 @@ def run(number: int, folder: str) -> str:
     data = pathlib.Path(folder) / f"{number}{ending}"
     model = pathlib.Path(folder) / f"{number}.json"
     data.write_bytes(make(good_lines(rng), rng))
+    arguments = [argument.replace("{data}", str(data)) for argument in arguments]
     try:
         outcome = subprocess.run([PROGRAM, "fit", str(data), "--loss", "logistic", "--epsilon", "1", "--out", str(model), *arguments],
                                  capture_output=True, timeout=60)
