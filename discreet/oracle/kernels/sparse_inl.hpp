@@ -7,6 +7,8 @@
 #define DISCREET_ORACLE_SPARSE_INL
 #endif
 
+#include <hwy/cache_control.h>
+
 #include <algorithm>
 
 #include "discreet/base/aligned.hpp"
@@ -29,9 +31,13 @@ HWY_INLINE hn::Vec<hn::RebindToSigned<D>> places(D, const std::uint32_t* rows) {
                        hn::PromoteTo(hn::RebindToUnsigned<D>(), hn::LoadU(hn::Rebind<std::uint32_t, D>(), rows)));
 }
 
+constexpr std::size_t kAhead = 64;  // entries, to be on their way to the cache while these are worked on
+
 // The numbers of the next rows, zeros where there are no more.
 template <class D>
 HWY_INLINE hn::Vec<D> gathered(D d, const hn::TFromD<D>* from, const std::uint32_t* rows, std::size_t count) {
+  if (count >= hn::MaxLanes(D()) + kAhead)
+    for (std::size_t k = 0; k < hn::MaxLanes(D()); ++k) hwy::Prefetch(from + rows[k + kAhead]);
   if (HWY_LIKELY(count >= hn::Lanes(d))) return hn::GatherIndex(d, from, places(d, rows));
   HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())] = {};
   for (std::size_t k = 0; k < count; ++k) lanes[k] = from[rows[k]];
