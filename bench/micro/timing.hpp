@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,15 +32,22 @@ struct Variant {
 
 inline volatile double kept;
 
+inline double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+// Of this process alone, whatever else the core is doing. For work that is not bound by memory.
+inline double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
 // Seconds of one run of each variant: medians over the repetitions, in each of which every variant has its turn.
-inline std::vector<double> medians(const std::vector<Variant>& variants, int repetitions, int runs) {
+inline std::vector<double> medians(const std::vector<Variant>& variants, int repetitions, int runs,
+                                   double (*seconds_now)() = wall_seconds) {
   std::vector<std::vector<double>> seconds(variants.size());
   for (int repetition = -1; repetition < repetitions; ++repetition)
     for (std::size_t k = 0; k < variants.size(); ++k) {
-      const auto start = std::chrono::steady_clock::now();
+      const double start = seconds_now();
       for (int run = 0; run < runs; ++run) kept = variants[k].run();
-      const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-      if (repetition >= 0) seconds[k].push_back(spent.count() / runs);  // the first turn warms up
+      const double spent = seconds_now() - start;
+      if (repetition >= 0) seconds[k].push_back(spent / runs);  // the first turn warms up
     }
   std::vector<double> middle;
   for (std::vector<double>& all : seconds) {

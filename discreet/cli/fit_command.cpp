@@ -65,8 +65,9 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
 
 Action setup_fit(CLI::App& app) {
   auto arguments = std::make_shared<FitArguments>();
-  app.add_option("DATA", arguments->data,
-                 "a .csv or .tsv file (also .gz), - for standard input, or synthetic:NAME?key=value&...")
+  app.add_option(
+         "DATA", arguments->data,
+         "a .csv, .tsv, .svm, .libsvm or .npy file (also .gz), - for standard input, or synthetic:NAME?key=value&...")
       ->required();
   add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Solver"});
   app.add_option("--out", arguments->out, "where the model goes; - is standard output")

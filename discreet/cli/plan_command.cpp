@@ -15,7 +15,6 @@ namespace {
 
 struct PlanArguments {
   std::string rows;
-  std::string features;
   Options options;
 };
 
@@ -54,10 +53,11 @@ std::string in_words(std::string key) {
 Result<void> run(const PlanArguments& arguments, const Console& console) {
   const auto rows = read_count("rows", arguments.rows, 1);
   if (!rows) return tl::unexpected(rows.error());
-  const auto features = read_count("features", arguments.features, 1);
+  const auto features = read_count("features", arguments.options.features, 1);
   if (!features) return tl::unexpected(features.error());
   if (*features > kMostFeatures)
-    return wrong(Fault::usage, fmt::format("--features: {} is more than {}", arguments.features, kMostFeatures));
+    return wrong(Fault::usage,
+                 fmt::format("--features: {} is more than {}", arguments.options.features, kMostFeatures));
   const auto facts = facts_from(arguments.options, *rows, *features);
   if (!facts) return tl::unexpected(facts.error());
   const auto blueprint = draw(arguments.options, *facts);
@@ -99,8 +99,8 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
 Action setup_plan(CLI::App& app) {
   auto arguments = std::make_shared<PlanArguments>();
   app.add_option("--rows", arguments->rows, "how many rows the data has")->type_name("N")->required();
-  app.add_option("--features", arguments->features, "how many features the data has")->type_name("P")->required();
   add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Solver"});
+  app.get_option("--features")->description("how many features the data has")->required();
   return [arguments](const Console& console) { return run(*arguments, console); };
 }
 

@@ -20,6 +20,7 @@ struct UseArguments {
   std::string model;
   std::string data;
   std::string target;
+  std::string labels;
   std::string out;
 };
 
@@ -35,6 +36,7 @@ Result<std::pair<Model, Dataset>> load_both(const UseArguments& arguments, bool 
   if (!model) return tl::unexpected(model.error());
   IngestRules rules = rules_for(*model, labelled);
   if (!arguments.target.empty()) rules.target = arguments.target;
+  rules.labels = arguments.labels;
   auto data = load(arguments.data, rules);
   if (!data) return tl::unexpected(data.error());
   return std::pair(*std::move(model), *std::move(data));
@@ -117,6 +119,7 @@ std::shared_ptr<UseArguments> common(CLI::App& app, bool data, bool labelled) {
   if (labelled) {
     app.add_option("--target", arguments->target, "the column of the labels, if it is not called as in the model")
         ->type_name("COLUMN");
+    app.add_option("--labels", arguments->labels, "the labels of a .npy file, in another one")->type_name("FILE");
   }
   return arguments;
 }

@@ -8,6 +8,7 @@
 #include "discreet/base/aligned.hpp"
 #include "discreet/data/dense_columns.hpp"
 #include "discreet/data/schema.hpp"
+#include "discreet/data/sparse_columns.hpp"
 #include "discreet/privacy/sensitive.hpp"
 
 namespace discreet {
@@ -21,7 +22,10 @@ struct Labelled {
   AlignedVector<Value> labels;
 };
 
-using SealedRows = std::variant<Sensitive<Labelled<DenseColumns<double>>>, Sensitive<Labelled<DenseColumns<float>>>>;
+template <class C>
+using Sealed = Sensitive<Labelled<C>>;
+using SealedRows = std::variant<Sealed<DenseColumns<double>>, Sealed<DenseColumns<float>>,
+                                Sealed<SparseColumns<double>>, Sealed<SparseColumns<float>>>;
 
 struct Dataset {
   Schema schema;
@@ -29,6 +33,10 @@ struct Dataset {
   SealedRows sealed;
 
   std::size_t features() const { return schema.features.size(); }
+  // How rows are stored is a matter of the kind of file, not of their values.
+  bool sparse() const {
+    return std::visit([]<class C>(const Sealed<C>&) { return C::kSparse; }, sealed);
+  }
 };
 
 enum class Precision { float64, float32 };

@@ -19,6 +19,7 @@ template <class T>
 class DenseColumns {
  public:
   using Value = T;
+  static constexpr bool kSparse = false;
 
   struct Block {
     const T* values;    // column j starts at values + j * stride
@@ -26,6 +27,13 @@ class DenseColumns {
     std::size_t rows;
     std::size_t stride;
     const T* column(Coordinate j) const { return values + j.value * stride; }
+    // Calls visit(i, x) for the rows from + i, `count` of them. Returns how many have no value: none here.
+    template <class F>
+    std::size_t each_value(Coordinate j, std::size_t from, std::size_t count, F&& visit) const {
+      const T* x = column(j) + from;
+      for (std::size_t i = 0; i < count; ++i) visit(i, x[i]);
+      return 0;
+    }
   };
 
   DenseColumns(std::size_t rows, std::size_t coordinates, std::vector<Block> blocks, std::shared_ptr<const void> owner)

@@ -51,6 +51,15 @@ Result<double> LabelReader::read(std::string_view text) {
 }
 
 Result<double> LabelReader::read_class(std::string_view text) {
+  constexpr std::size_t kMostSpellings = 8;
+  for (const auto& [spelling, label] : spellings_)
+    if (spelling == text) return label;
+  const Result<double> label = read_new_class(text);
+  if (label && spellings_.size() < kMostSpellings) spellings_.emplace_back(text, *label);
+  return label;
+}
+
+Result<double> LabelReader::read_new_class(std::string_view text) {
   const std::string name = canonical(text);
   if (name.empty()) return wrong(Fault::data, "the label is missing");
   if (rules_->classes) {

@@ -24,9 +24,11 @@ struct IngestRules {
   Precision precision = Precision::float64;
   std::string target;  // empty: the last column
   std::string positive;
+  std::string labels;  // the file of the labels, for arrays, which have none of their own
   std::map<std::string, std::vector<std::string>> categories;
   std::map<std::string, Interval> bounds;
   std::set<std::string> dropped;
+  std::optional<std::size_t> width;                   // declared number of features
   bool standardise = false;                           // research: exact means and deviations, unpaid
   std::optional<std::array<std::string, 2>> classes;  // declared: what becomes -1 and what +1
 
@@ -59,11 +61,13 @@ class LabelReader {
 
  private:
   Result<double> read_class(std::string_view text);
+  Result<double> read_new_class(std::string_view text);
   Result<bool> positive_is_second(const std::vector<std::string>& both) const;
   std::optional<std::string> partner(const std::string& only) const;
 
   const IngestRules* rules_;
   std::vector<std::string> seen_;  // the distinct class names, in order of appearance; at most two
+  std::vector<std::pair<std::string, double>> spellings_;  // of them, as far as they are few: 1, +1, 1.0
 };
 
 }  // namespace discreet

@@ -24,6 +24,7 @@ struct Schema {
   std::string target;
   std::array<std::string, 2> classes;           // the labels that became -1 and +1; empty for regression
   bool classes_guessed = false;                 // only one of them was seen and the other was not declared
+  bool width_guessed = false;                   // the number of features is the largest one that occurs
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; values are moved into them
   std::optional<Interval> target_bounds;
   std::optional<Standardisation> standardisation;  // if the rows were put into other units

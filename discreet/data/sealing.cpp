@@ -5,46 +5,77 @@
 namespace discreet {
 
 template <class T>
-Result<void> DenseTable<T>::add(std::span<double> features, std::optional<std::string_view> label) {
-  for (std::size_t j = 0; j < features.size(); ++j)
-    if (const std::optional<Interval>& bounds = schema_.bounds[j])
-      features[j] = std::clamp(features[j], bounds->low, bounds->high);
+Result<void> LabelColumn<T>::add(std::optional<std::string_view> label, const std::optional<Interval>& bounds) {
   if (rows_ == kMostRows) return wrong(Fault::data, "there are more rows than sums in 64 bits can hold");
-  builder_.add(features);
   ++rows_;
   if (!label) return {};
-  const Result<double> read = label_reader_.read(*label);
+  const Result<double> read = reader_.read(*label);
   if (!read) return tl::unexpected(read.error());
-  const std::optional<Interval>& bounds = schema_.target_bounds;  // of a number; classes have none
   labels_.push_back(static_cast<T>(bounds ? std::clamp(*read, bounds->low, bounds->high) : *read));
   return {};
 }
 
 template <class T>
-Result<Dataset> DenseTable<T>::seal() && {
+Result<AlignedVector<T>> LabelColumn<T>::finish(Schema& schema) && {
   if (labels_.empty())
     labels_.assign(rows_, T{0});
-  else if (const Result<void> finished = label_reader_.finish(labels_, schema_); !finished)
+  else if (const Result<void> finished = reader_.finish(labels_, schema); !finished)
     return tl::unexpected(finished.error());
   labels_.shrink_to_fit();
+  return std::move(labels_);
+}
+
+template <class T>
+Result<void> DenseTable<T>::add(std::span<double> features, std::optional<std::string_view> label) {
+  for (std::size_t j = 0; j < features.size(); ++j)
+    if (const std::optional<Interval>& bounds = schema_.bounds[j])
+      features[j] = std::clamp(features[j], bounds->low, bounds->high);
+  if (const Result<void> added = labels_.add(label, schema_.target_bounds); !added) return added;
+  builder_.add(features);
+  return {};
+}
+
+template <class T>
+Result<Dataset> DenseTable<T>::seal() && {
+  const std::size_t count = rows();
+  Result<AlignedVector<T>> labels = std::move(labels_).finish(schema_);
+  if (!labels) return tl::unexpected(labels.error());
   if (rules_->standardise) {
     auto [means, deviations] = builder_.moments();
     double sum = 0;
     if (rules_->task == Task::regression)
-      for (const T label : labels_) sum += static_cast<double>(label);
-    schema_.standardisation = {std::move(means), std::move(deviations), sum / static_cast<double>(rows_)};
+      for (const T label : *labels) sum += static_cast<double>(label);
+    schema_.standardisation = {std::move(means), std::move(deviations), sum / static_cast<double>(count)};
   } else if (rules_->standardisation) {
     schema_.standardisation = rules_->standardisation;
   }
   if (const auto& units = schema_.standardisation) {
     builder_.rescale(units->means, units->deviations);
-    for (T& label : labels_) label = static_cast<T>(static_cast<double>(label) - units->target_mean);
+    for (T& label : *labels) label = static_cast<T>(static_cast<double>(label) - units->target_mean);
   }
-  return Dataset{std::move(schema_), rows_,
-                 Sensitive<Labelled<DenseColumns<T>>>({std::move(builder_).finish(), std::move(labels_)})};
+  return Dataset{std::move(schema_), count,
+                 Sealed<DenseColumns<T>>({std::move(builder_).finish(), *std::move(labels)})};
+}
+
+template <class T>
+Result<void> SparseTable<T>::add(std::span<const SparseEntry> row, std::optional<std::string_view> label) {
+  if (const Result<void> added = labels_.add(label, target_bounds_); !added) return added;
+  builder_.add(row);
+  return {};
+}
+
+template <class T>
+Result<Dataset> SparseTable<T>::seal(Schema schema) && {
+  const std::size_t count = rows(), features = schema.features.size();
+  Result<AlignedVector<T>> labels = std::move(labels_).finish(schema);
+  if (!labels) return tl::unexpected(labels.error());
+  return Dataset{std::move(schema), count,
+                 Sealed<SparseColumns<T>>({std::move(builder_).finish(features), *std::move(labels)})};
 }
 
 template class DenseTable<float>;
 template class DenseTable<double>;
+template class SparseTable<float>;
+template class SparseTable<double>;
 
 }  // namespace discreet

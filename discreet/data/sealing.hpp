@@ -1,6 +1,10 @@
 // The last step of every reader: rows that have been read get their final meaning and become a sealed dataset.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string_view>
+
 #include "discreet/base/result.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/data/ingest.hpp"
@@ -10,25 +14,57 @@ namespace discreet {
 // With noise, sums of this many contributions on the integer grid cannot overflow: docs/proofs/lattice.md.
 inline constexpr std::size_t kMostRows = std::size_t{1} << 32;
 
+// The labels of a table under construction; all rows have one or none does.
+template <class T>
+class LabelColumn {
+ public:
+  explicit LabelColumn(const IngestRules& rules) : reader_(rules) {}
+
+  // The text of a row's label if there is one, moved into the bounds if there are any.
+  [[nodiscard]] Result<void> add(std::optional<std::string_view> label, const std::optional<Interval>& bounds);
+  std::size_t rows() const { return rows_; }
+  [[nodiscard]] Result<AlignedVector<T>> finish(Schema& schema) &&;
+
+ private:
+  LabelReader reader_;
+  AlignedVector<T> labels_;
+  std::size_t rows_ = 0;
+};
+
 // A dense table under construction, in one precision.
 template <class T>
 class DenseTable {
  public:
   DenseTable(Schema schema, const IngestRules& rules)
-      : schema_(std::move(schema)), rules_(&rules), builder_(schema_.features.size()), label_reader_(rules) {}
+      : schema_(std::move(schema)), rules_(&rules), builder_(schema_.features.size()), labels_(rules) {}
 
   // One row: its features, which are moved into their declared bounds, and the text of its label if there is one.
   [[nodiscard]] Result<void> add(std::span<double> features, std::optional<std::string_view> label);
-  std::size_t rows() const { return rows_; }
+  std::size_t rows() const { return labels_.rows(); }
   [[nodiscard]] Result<Dataset> seal() &&;
 
  private:
   Schema schema_;
   const IngestRules* rules_;
   DenseBuilder<T> builder_;
-  LabelReader label_reader_;
-  AlignedVector<T> labels_;
-  std::size_t rows_ = 0;
+  LabelColumn<T> labels_;
+};
+
+// A sparse one. Whoever reads the rows has moved their values into bounds.
+template <class T>
+class SparseTable {
+ public:
+  SparseTable(std::optional<Interval> target_bounds, const IngestRules& rules)
+      : target_bounds_(target_bounds), labels_(rules) {}
+
+  [[nodiscard]] Result<void> add(std::span<const SparseEntry> row, std::optional<std::string_view> label);
+  std::size_t rows() const { return labels_.rows(); }
+  [[nodiscard]] Result<Dataset> seal(Schema schema) &&;
+
+ private:
+  std::optional<Interval> target_bounds_;
+  SparseBuilder<T> builder_;
+  LabelColumn<T> labels_;
 };
 
 }  // namespace discreet

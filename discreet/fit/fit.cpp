@@ -19,6 +19,7 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.features = facts.features.size();
   survey.intercept = problem.intercept;
   survey.regression = problem.loss.task == Task::regression;
+  survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
   survey.loss_smoothness = problem.loss.smoothness;
   survey.neighbours = problem.neighbours;
@@ -41,7 +42,13 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
 }  // namespace
 
 PublicFacts public_facts(const Dataset& data) {
-  return {data.rows, data.schema.features, data.schema.bounds, data.schema.target_bounds, data.schema.classes_guessed};
+  return {data.rows,
+          data.schema.features,
+          data.schema.bounds,
+          data.schema.target_bounds,
+          data.schema.classes_guessed,
+          data.sparse(),
+          data.schema.width_guessed};
 }
 
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {

@@ -70,11 +70,17 @@ Result<IngestRules> ingest_rules(const Options& options) {
     return unknown_name("standardise", options.standardise, {"none", "from-data"});
   rules.target = options.target;
   rules.positive = options.positive;
+  rules.labels = options.labels;
   if (!options.classes.empty()) {
     const std::vector<std::string> names = split_commas(options.classes);
     if (names.size() != 2 || names[0].empty() || names[1].empty() || names[0] == names[1])
       return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes));
     rules.classes = {names[0], names[1]};
+  }
+  if (!options.features.empty()) {
+    const Result<std::size_t> width = read_count("features", options.features, 1);
+    if (!width) return tl::unexpected(width.error());
+    rules.width = *width;
   }
   rules.dropped.insert(options.drop.begin(), options.drop.end());
   for (const std::string& text : options.categorical) {

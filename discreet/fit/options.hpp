@@ -23,6 +23,8 @@ struct Options {
   std::vector<std::string> bound;
   std::string bounds;
   std::vector<std::string> drop;
+  std::string features;
+  std::string labels;
   std::string precision = "float64";
   std::string standardise = "none";
   // the budget

@@ -122,6 +122,9 @@ Result<Frame> read_declared_frame(const std::string& path, const PublicFacts& fa
                                             1 / kUseful, kUseful));
     frame.smoothness.push_back(found->second[0]);
     frame.centres.push_back(intercept && found->second.size() > 1 ? found->second[1] : 0);
+    if (facts.sparse && frame.centres.back() != 0)
+      return wrong(Fault::data, fmt::format("{}: '{}' has a centre, and sparse columns are not centred", path, feature),
+                   "leave the third column out");
   }
   if (intercept) {
     frame.smoothness.push_back(loss_smoothness);
@@ -197,7 +200,7 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
   return {};
 }
 
-void note_declarations(const Options& options, Problem& problem) {
+void note_declarations(const Options& options, const PublicFacts& facts, Problem& problem) {
   if (options.standardise == "from-data")
     problem.caveats.push_back("standardised by exact means and deviations: not accounted");
   for (const std::string& text : options.bound) problem.facts.push_back({"bounds", "user", text});
@@ -206,7 +209,12 @@ void note_declarations(const Options& options, Problem& problem) {
   if (problem.loss.task == Task::classification)
     problem.facts.push_back({"class labels", options.classes.empty() ? "file" : "user",
                              options.classes.empty() ? "the two names that occur" : options.classes});
-  problem.facts.push_back({"feature names", "file", "the header"});
+  if (!options.features.empty()) problem.facts.push_back({"number of features", "user", options.features});
+  if (!facts.sparse) problem.facts.push_back({"feature names", "file", "the header"});
+  if (facts.width_guessed)
+    problem.caveats.push_back(
+        "the number of features is the largest index that occurs and --features does not declare it: the row that has "
+        "it would show in the model");
 }
 
 }  // namespace
@@ -226,7 +234,7 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
                                [&](const auto& chosen) { problem.penalty = AnyPenalty(chosen); });
   if (!penalty) return tl::unexpected(penalty.error());
   problem.penalty_text = worked_out(options.penalty, problem.normaliser);
-  note_declarations(options, problem);
+  note_declarations(options, facts, problem);
   if (facts.classes_guessed)
     problem.caveats.push_back(
         "only one class is present and --classes does not declare the other: the row that shows it would show in the "

@@ -41,6 +41,8 @@ struct PublicFacts {
   std::vector<std::optional<Interval>> bounds;  // one for each feature, or none at all
   std::optional<Interval> target_bounds;
   bool classes_guessed = false;  // only one class was seen and the other was not declared
+  bool sparse = false;           // how rows are stored
+  bool width_guessed = false;    // the number of features was not declared
 };
 
 struct Problem {

@@ -10,6 +10,8 @@
 #include "discreet/data/synthetic.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/csv.hpp"
+#include "discreet/io/libsvm.hpp"
+#include "discreet/io/npy.hpp"
 
 namespace discreet {
 namespace {
@@ -17,6 +19,7 @@ namespace {
 struct Reader {
   FileKind kind;
   Result<Dataset> (*read)(ByteStream&, const IngestRules&);
+  bool labels_apart = false;
 };
 
 constexpr std::array kReaders{
@@ -24,6 +27,9 @@ constexpr std::array kReaders{
            [](ByteStream& s, const IngestRules& r) { return read_csv(s, ',', r); }},
     Reader{{".tsv", "tab-separated values with a header"},
            [](ByteStream& s, const IngestRules& r) { return read_csv(s, '\t', r); }},
+    Reader{{".svm", "sparse rows, label index:value ..., indices from 1"}, read_libsvm},
+    Reader{{".libsvm", "the same"}, read_libsvm},
+    Reader{{".npy", "a numpy array of features; labels in another, by --labels"}, read_npy, true},
 };
 
 constexpr auto kKinds = [] {
@@ -46,9 +52,14 @@ Result<Dataset> load(const std::string& data, const IngestRules& rules) {
   for (const Reader& reader : kReaders) {
     // Standard input has no name to go by and is taken for the first kind.
     if (!path.ends_with(reader.kind.ending) && !standard_input) continue;
+    if (!rules.labels.empty() && !reader.labels_apart)
+      return wrong(Fault::usage, fmt::format("--labels: {} has its labels in it", data), "leave it out");
     auto stream = ByteStream::open(data);
     if (!stream) return tl::unexpected(stream.error());
-    return reader.read(*stream, rules);
+    auto read = reader.read(*stream, rules);
+    if (read && rules.width && rules.features.empty() && read->features() + rules.dropped.size() != *rules.width)
+      return wrong(Fault::usage, fmt::format("--features {}: {} has {}", *rules.width, data, read->features()));
+    return read;
   }
   std::vector<std::string_view> endings;
   for (const FileKind& kind : kKinds) endings.push_back(kind.ending);

@@ -35,13 +35,11 @@ VectorQuery Census::sizes(Payment payment, std::span<const std::size_t> columns,
   const std::size_t numbers = columns.size() * Octaves::kCells;
   std::vector<std::int64_t> sums =
       sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        for (std::size_t k = 0; k < columns.size(); ++k) {
-          const auto* values = column_values(rows, stretch, columns[k]);
-          for (std::size_t i = 0; i < stretch.rows; ++i) {
-            const std::ptrdiff_t cell = octave(std::abs(static_cast<double>(values[i]) - centres[k]));
-            if (cell >= 0) part[k * Octaves::kCells + static_cast<std::size_t>(cell)] += cells;
-          }
-        }
+        for (std::size_t k = 0; k < columns.size(); ++k)
+          count_values(rows, stretch, columns[k], [&](double x, std::int64_t times) {
+            const std::ptrdiff_t cell = octave(std::abs(x - centres[k]));
+            if (cell >= 0) part[k * Octaves::kCells + static_cast<std::size_t>(cell)] += cells * times;
+          });
       });
   return group.ask(Sensitive(std::move(sums)),
                    std::vector<double>(numbers, 1 / static_cast<double>(cells) / normaliser_));
@@ -57,13 +55,11 @@ VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns,
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   std::vector<std::int64_t> sums =
       sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        for (std::size_t k = 0; k < numbers; ++k) {
-          const auto* values = column_values(rows, stretch, columns[k]);
-          for (std::size_t i = 0; i < stretch.rows; ++i) {
-            const double units = (static_cast<double>(values[i]) - centres[k]) / bounds[k];
-            if (!std::isnan(units)) part[k] += nearest(std::clamp(units, -1.0, 1.0) * cells);
-          }
-        }
+        for (std::size_t k = 0; k < numbers; ++k)
+          count_values(rows, stretch, columns[k], [&](double x, std::int64_t times) {
+            const double units = (x - centres[k]) / bounds[k];
+            if (!std::isnan(units)) part[k] += nearest(std::clamp(units, -1.0, 1.0) * cells) * times;
+          });
       });
   std::vector<double> worth(numbers);
   for (std::size_t k = 0; k < numbers; ++k) worth[k] = bounds[k] / cells / normaliser_;
@@ -77,13 +73,11 @@ VectorQuery Census::row_sizes(Payment payment, std::span<const std::size_t> colu
   std::vector<std::int64_t> sums = sums_over(
       *rows_, OpenKey{}, machinery_, Octaves::kCells, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
         std::vector<double> square(stretch.rows, 0.0);
-        for (const std::size_t number : columns) {
-          const auto* values = column_values(rows, stretch, number);
-          for (std::size_t i = 0; i < stretch.rows; ++i) {
-            const double x = static_cast<double>(values[i]), term = x * x * share;
+        for (const std::size_t number : columns)
+          each_value(rows, stretch, number, [&](std::size_t i, double x) {
+            const double term = x * x * share;
             square[i] = size == RowSize::mean ? square[i] + term : std::max(square[i], term);
-          }
-        }
+          });
         for (const double s : square)
           if (const std::ptrdiff_t cell = octave(std::sqrt(s)); cell >= 0)
             part[static_cast<std::size_t>(cell)] += cells;
@@ -98,11 +92,12 @@ std::vector<double> Census::exact_sums(F&& term) const {
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
         const Labelled<C>& rows = sealed.open(OpenKey{});
         std::vector<double> total(features_ + 1, 0.0);
-        for (const auto& block : rows.columns.blocks())
+        const Stretches<C> stretches(rows.columns, machinery_);
+        for (const auto& stretch : stretches.all())
           for (std::size_t k = 0; k <= features_; ++k) {
-            const auto* values = k < features_ ? block.column(Coordinate{k}) : rows.labels.data() + block.first;
             double sum = 0;
-            for (std::size_t i = 0; i < block.rows; ++i) sum += term(k, static_cast<double>(values[i]));
+            count_values(rows, stretch, k,
+                         [&](double x, std::int64_t times) { sum += term(k, x) * static_cast<double>(times); });
             total[k] += sum;
           }
         for (double& sum : total) sum /= normaliser_;

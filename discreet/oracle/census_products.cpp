@@ -13,11 +13,18 @@ namespace {
 
 // The values of one row in the units that were asked for, and a one for the intercept.
 template <class C, class Stretch>
-void read_row(const Labelled<C>& rows, const Stretch& stretch, std::size_t i, const Census::Units& units,
-              std::vector<double>& values) {
-  for (std::size_t k = 0; k < units.centres.size(); ++k)
-    values[k] = (static_cast<double>(column_values(rows, stretch, k)[i]) - units.centres[k]) * units.factors[k];
-  if (units.factors.size() > units.centres.size()) values.back() = units.factors.back();
+Eigen::MatrixXd read_rows(const Labelled<C>& rows, const Stretch& stretch, const Census::Units& units) {
+  const auto index = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
+  Eigen::MatrixXd values(index(units.factors.size()), index(stretch.rows));
+  for (std::size_t k = 0; k < units.centres.size(); ++k) {
+    const auto put = [&](std::size_t i, double x) {
+      values(index(k), index(i)) = (x - units.centres[k]) * units.factors[k];
+    };
+    for (std::size_t i = 0; i < stretch.rows; ++i) put(i, 0);  // what sparse columns leave out
+    each_value(rows, stretch, k, put);
+  }
+  if (units.factors.size() > units.centres.size()) values.bottomRows(1).setConstant(units.factors.back());
+  return values;
 }
 
 }  // namespace
@@ -34,9 +41,9 @@ VectorQuery Census::products(Payment payment, const Units& units, double radius)
   const double slack = static_cast<double>(size + 32) * std::numeric_limits<double>::epsilon();
   std::vector<std::int64_t> sums =
       sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        std::vector<double> values(size);
+        Eigen::MatrixXd all = read_rows(rows, stretch, units);
         for (std::size_t i = 0; i < stretch.rows; ++i) {
-          read_row(rows, stretch, i, units, values);
+          const std::span<double> values(all.col(static_cast<Eigen::Index>(i)).data(), size);
           double square = 0;
           for (const double x : values) square += x * x;
           if (!std::isfinite(square)) continue;  // counts as zero
@@ -61,19 +68,9 @@ Sensitive<Eigen::MatrixXd> Census::exact_products(const Units& units) const {
   std::visit(
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
         const Labelled<C>& rows = sealed.open(OpenKey{});
-        constexpr std::size_t kRows = 512;
-        std::vector<double> values(units.factors.size());
         const Stretches<C> stretches(rows.columns, machinery_);
         for (const auto& stretch : stretches.all())
-          for (std::size_t from = 0; from < stretch.rows; from += kRows) {
-            const std::size_t count = std::min(kRows, stretch.rows - from);
-            Eigen::MatrixXd some(size, static_cast<Eigen::Index>(count));
-            for (std::size_t i = 0; i < count; ++i) {
-              read_row(rows, stretch, from + i, units, values);
-              std::copy(values.begin(), values.end(), some.col(static_cast<Eigen::Index>(i)).data());
-            }
-            sum.selfadjointView<Eigen::Lower>().rankUpdate(some);
-          }
+          sum.selfadjointView<Eigen::Lower>().rankUpdate(read_rows(rows, stretch, units));
       },
       *rows_);
   const Eigen::MatrixXd full = sum.selfadjointView<Eigen::Lower>();

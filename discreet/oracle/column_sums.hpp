@@ -12,10 +12,22 @@
 
 namespace discreet {
 
-// The values of a column over a stretch of rows; the labels come after the features.
-template <class C, class Stretch>
-const typename C::Value* column_values(const Labelled<C>& rows, const Stretch& stretch, std::size_t number) {
-  return number < rows.columns.coordinates() ? stretch.column(Coordinate{number}) : rows.labels.data() + stretch.first;
+// Calls visit(i, x) for the rows of a stretch that have a value in the column, as numbers; the labels come after the
+// features. Returns how many rows have none: theirs is zero.
+template <class C, class Stretch, class F>
+std::size_t each_value(const Labelled<C>& rows, const Stretch& stretch, std::size_t number, F&& visit) {
+  if (number < rows.columns.coordinates())
+    return stretch.each_value(Coordinate{number}, [&](std::size_t i, auto x) { visit(i, static_cast<double>(x)); });
+  for (std::size_t i = 0; i < stretch.rows; ++i) visit(i, static_cast<double>(rows.labels[stretch.first + i]));
+  return 0;
+}
+
+// The same where only the value counts: visit(x, times).
+template <class C, class Stretch, class F>
+void count_values(const Labelled<C>& rows, const Stretch& stretch, std::size_t number, F&& visit) {
+  const std::size_t zeros =
+      each_value(rows, stretch, number, [&](std::size_t, double x) { visit(x, std::int64_t{1}); });
+  if (zeros > 0) visit(0.0, static_cast<std::int64_t>(zeros));
 }
 
 // What add(stretch, sums) adds up for each stretch, over all stretches and processes.

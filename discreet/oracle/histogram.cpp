@@ -26,13 +26,11 @@ Histogram::Histogram(const Dataset& data, double normaliser, Machinery machinery
 std::vector<std::int64_t> Histogram::counts(std::int64_t unit) const {
   return sums_over(*rows_, OpenKey{}, machinery_, cells(),
                    [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-                     const auto* values = column_values(rows, stretch, column_);
-                     for (std::size_t i = 0; i < stretch.rows; ++i) {
-                       const double x = static_cast<double>(values[i]);
-                       if (std::isnan(x)) continue;
+                     count_values(rows, stretch, column_, [&](double x, std::int64_t times) {
+                       if (std::isnan(x)) return;
                        const auto above = std::upper_bound(edges_.begin(), edges_.end(), x);
-                       part[static_cast<std::size_t>(above - edges_.begin())] += unit;
-                     }
+                       part[static_cast<std::size_t>(above - edges_.begin())] += unit * times;
+                     });
                    });
 }
 

@@ -55,6 +55,7 @@ class LinearOracle final : public Oracle {
  private:
   using Stretch = typename Stretches<Columns>::Stretch;
   static constexpr bool kShifted = L::label_role == LabelRole::shift;
+  static constexpr bool kSparse = Columns::kSparse;
 
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
   std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
@@ -62,10 +63,32 @@ class LinearOracle final : public Oracle {
   void frame_changed() override;
   std::size_t rows() const override { return columns_.rows(); }
 
-  // The column of a coordinate over a stretch of rows; ones for the intercept.
+  bool is_intercept(Coordinate j) const { return j.value == columns_.coordinates(); }
+  T centre(Coordinate j) const { return static_cast<T>(frame().centres[j.value]); }
+  // Calls visit(i, x) for the rows of a stretch, from `from` on, that are not zero in a coordinate.
+  template <class F>
+  void each_value(Coordinate j, const Stretch& stretch, std::size_t from, std::size_t count, F&& visit) const;
+  template <class F>
+  void each_value(Coordinate j, const Stretch& stretch, F&& visit) const {
+    each_value(j, stretch, 0, stretch.rows, visit);
+  }
+  bool worth_threads(Coordinate j) const;
+  std::int64_t dense_cells(Coordinate j, const Grid& grid, const Stretch& stretch);
+  std::int64_t sparse_cells(Coordinate j, const Grid& grid, const Stretch& stretch);
+  std::int64_t settled_cells(Coordinate j, T factor, T limit, const T* thresholds, const Stretch& stretch);
+  struct Everywhere {  // what a walk over all coordinates is told, the same for all stretches
+    AlignedVector<T> factors, distances;
+    T limit;
+    bool ball;
+  };
+  void all_dense_cells(const Everywhere& all, const Stretch& stretch, std::int64_t* sums);
+  void all_sparse_cells(const Everywhere& all, const Stretch& stretch, std::int64_t* sums);
+
+  // The column of a coordinate over a stretch of rows, for the dense walk; ones for the intercept.
   Strand<T> strand(Coordinate j, const Stretch& stretch) const {
-    if (j.value == columns_.coordinates()) return {};
-    return {stretch.column(j), static_cast<T>(frame().centres[j.value])};
+    if constexpr (!kSparse)
+      if (!is_intercept(j)) return {stretch.column(j), centre(j)};
+    return {};
   }
   void settle();  // does the moves that are owed
   template <class S>

@@ -1,20 +1,15 @@
-// The ball rule of LinearOracle, and the walks over many columns at once.
+// The ball rule of LinearOracle, and the slopes of a block.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/oracle/linear_oracle.hpp"
+#include "discreet/oracle/linear_oracle_cells_inl.hpp"
 
 namespace discreet {
-
-// The largest T that is not above x.
-template <class T>
-T rounded_down(double x) {
-  const T nearest = static_cast<T>(std::min(x, static_cast<double>(std::numeric_limits<T>::max())));
-  return static_cast<double>(nearest) > x ? std::nextafter(nearest, std::numeric_limits<T>::lowest()) : nearest;
-}
 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
@@ -31,12 +26,11 @@ void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> square(stretch.rows, floor);
     for (const Coordinate j : block) {
-      const Strand<T> column = strand(j, stretch);
       const double weight = 1 / frame().smoothness[j.value];
-      for (std::size_t i = 0; i < stretch.rows; ++i) {
-        const double x = static_cast<double>(column(i));
+      each_value(j, stretch, [&](std::size_t i, T value) {
+        const double x = static_cast<double>(value);
         square[i] += x * x * weight;
-      }
+      });
     }
     for (std::size_t i = 0; i < stretch.rows; ++i) {
       const double threshold = radius * ((1 - slack) / std::sqrt(square[i]));
@@ -47,6 +41,9 @@ void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std
 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::frame_changed() {
+  if constexpr (kSparse)
+    require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
+            "sparse columns are not centred");
   std::vector<Coordinate> all(coordinates());
   for (std::size_t k = 0; k < all.size(); ++k) all[k] = {k};
   radius_ = 1;
@@ -64,29 +61,6 @@ void LinearOracle<L, Columns>::set_radius(double radius) {
   radius_ = radius;
 }
 
-template <class L, class Columns>
-std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<const double> factors, double limit,
-                                                                    double row_clip) {
-  if (owed_.distance != 0) settle();
-  if (row_clip > 0) set_radius(row_clip);
-  AlignedVector<T> down(factors.size()), distances(owed_to_all_.begin(), owed_to_all_.end());
-  std::transform(factors.begin(), factors.end(), down.begin(), rounded_down<T>);
-  std::vector<std::int64_t> sums = stretches_.sums(coordinates(), [&](const Stretch& stretch, std::int64_t* part) {
-    std::vector<Strand<T>> strands(coordinates());
-    for (std::size_t k = 0; k < strands.size(); ++k) strands[k] = strand(Coordinate{k}, stretch);
-    BlockSweep<T> sweep;
-    point_to_rows(sweep, stretch, row_clip > 0);
-    sweep.columns = strands;
-    sweep.distances = distances.empty() ? nullptr : distances.data();
-    sweep.factors = down.data();
-    sweep.limit = rounded_down<T>(limit);
-    sweep.sums = part;
-    kernels<L, T>().block(loss_, sweep);
-  });
-  owed_to_all_.clear();
-  return sums;
-}
-
 // Moves are settled apart: they were along another block.
 template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::block_slope_cells(const BlockGrid& grid) {
@@ -99,18 +73,47 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::block_slope_cells(const Bloc
   const AlignedVector<T>& thresholds = grid.whole_row ? thresholds_ : part_thresholds_;
   AlignedVector<T> down(grid.factors.size());
   std::transform(grid.factors.begin(), grid.factors.end(), down.begin(), rounded_down<T>);
+  const T limit = rounded_down<T>(grid.limit);
   return stretches_.sums(grid.block.size(), [&](const Stretch& stretch, std::int64_t* part) {
-    std::vector<Strand<T>> strands;
-    for (const Coordinate j : grid.block) strands.push_back(strand(j, stretch));
-    BlockSweep<T> sweep;
-    point_to_rows(sweep, stretch, false);
-    sweep.thresholds = thresholds.data() + stretch.first;
-    sweep.columns = strands;
-    sweep.factors = down.data();
-    sweep.limit = rounded_down<T>(grid.limit);
-    sweep.sums = part;
-    kernels<L, T>().block(loss_, sweep);
+    const T* within = thresholds.data() + stretch.first;
+    if constexpr (kSparse) {
+      for (std::size_t k = 0; k < grid.block.size(); ++k)
+        part[k] += settled_cells(grid.block[k], down[k], limit, within, stretch);
+    } else {
+      std::vector<Strand<T>> strands;
+      for (const Coordinate j : grid.block) strands.push_back(strand(j, stretch));
+      BlockSweep<T> sweep;
+      sweep.rows = stretch.rows;
+      point_to_rows(sweep, stretch, false);
+      sweep.thresholds = within;
+      sweep.columns = strands;
+      sweep.factors = down.data();
+      sweep.limit = limit;
+      sweep.sums = part;
+      kernels<L, T>().block(loss_, sweep);
+    }
   });
+}
+
+// One coordinate of a block over sparse columns, with no moves owed.
+template <class L, class Columns>
+std::int64_t LinearOracle<L, Columns>::settled_cells(Coordinate j, T factor, T limit, const T* thresholds,
+                                                     const Stretch& stretch) {
+  const auto told = [&](auto sweep) {
+    point_to_rows(sweep, stretch, false);
+    sweep.thresholds = thresholds;
+    sweep.factor = factor;
+    sweep.limit = limit;
+    return sweep;
+  };
+  if (is_intercept(j)) {
+    Sweep<T> ones = told(Sweep<T>());
+    ones.rows = stretch.rows;
+    return kernels<L, T>().sweep(loss_, ones);
+  }
+  SparseSweep<T> sweep = told(SparseSweep<T>());
+  if constexpr (kSparse) sweep.asked = stretch.block->column(j);
+  return kernels<L, T>().sparse_sweep(loss_, sweep);
 }
 
 }  // namespace discreet

@@ -3,12 +3,26 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/oracle/linear_oracle.hpp"
 #include "discreet/oracle/linear_oracle_ball_inl.hpp"
+#include "discreet/oracle/linear_oracle_cells_inl.hpp"
 
 namespace discreet {
+
+template <class L, class Columns>
+template <class F>
+void LinearOracle<L, Columns>::each_value(Coordinate j, const Stretch& stretch, std::size_t from, std::size_t count,
+                                          F&& visit) const {
+  if (is_intercept(j)) {
+    for (std::size_t i = 0; i < count; ++i) visit(i, T{1});
+  } else {
+    const T middle = centre(j);
+    stretch.block->each_value(j, stretch.offset + from, count, [&](std::size_t i, T x) { visit(i, x - middle); });
+  }
+}
 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
@@ -21,8 +35,7 @@ void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
       for (std::size_t i = 0; i < stretch.rows; ++i) margin[i] = -label(stretch.first + i);
     for (std::size_t k = 0; k < weights.size(); ++k) {
       if (weights[k] == 0) continue;
-      const Strand<T> column = strand(Coordinate{k}, stretch);
-      for (std::size_t i = 0; i < stretch.rows; ++i) margin[i] += weights[k] * static_cast<double>(column(i));
+      each_value({k}, stretch, [&](std::size_t i, T x) { margin[i] += weights[k] * static_cast<double>(x); });
     }
     for (std::size_t i = 0; i < stretch.rows; ++i) margins_[stretch.first + i] = static_cast<T>(margin[i]);
   });
@@ -52,40 +65,10 @@ void LinearOracle<L, Columns>::settle() {
     T* margins = margins_.data() + stretch.first;
     for (std::size_t k = 0; k < distances.size(); ++k) {
       if (distances[k] == 0) continue;
-      const Strand<T> column = strand(Coordinate{k}, stretch);
-      for (std::size_t i = 0; i < stretch.rows; ++i) margins[i] += static_cast<T>(distances[k]) * column(i);
+      const T distance = static_cast<T>(distances[k]);
+      each_value({k}, stretch, [&](std::size_t i, T x) { margins[i] += distance * x; });
     }
   });
-}
-
-// Labels as a kernel wants them, for a sweep of either kind.
-template <class L, class Columns>
-template <class S>
-void LinearOracle<L, Columns>::point_to_rows(S& sweep, const Stretch& stretch, bool ball) {
-  sweep.rows = stretch.rows;
-  sweep.margins = margins_.data() + stretch.first;
-  if constexpr (L::label_role == LabelRole::sign) sweep.negative = negative_.data() + stretch.first / 8;
-  if constexpr (L::label_role == LabelRole::apart) sweep.labels = labels_.data() + stretch.first;
-  if (ball) sweep.thresholds = thresholds_.data() + stretch.first;
-}
-
-template <class L, class Columns>
-std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& grid) {
-  if (!owed_to_all_.empty()) settle();
-  const bool ball = grid.row_clip > 0;
-  if (ball) set_radius(grid.row_clip);
-  const std::int64_t sum = stretches_.sum([&](const Stretch& stretch) {
-    Sweep<T> sweep;
-    point_to_rows(sweep, stretch, ball);
-    sweep.moved = strand(owed_.j, stretch);
-    sweep.distance = static_cast<T>(owed_.distance);
-    sweep.asked = strand(j, stretch);
-    sweep.factor = rounded_down<T>(grid.factor);
-    sweep.limit = rounded_down<T>(grid.limit);
-    return kernels<L, T>().sweep(loss_, sweep);
-  });
-  owed_.distance = 0;
-  return sum;
 }
 
 template <class L, class Columns>
@@ -116,14 +99,16 @@ template <class L, class Columns>
 Sensitive<Eigen::VectorXd> LinearOracle<L, Columns>::gradient() {
   settle();
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(coordinates()));
-  for (const Stretch& stretch : stretches_.all())
+  std::vector<double> slopes;
+  for (const Stretch& stretch : stretches_.all()) {
+    slopes.resize(stretch.rows);
+    for (std::size_t i = 0; i < stretch.rows; ++i) slopes[i] = derivative(stretch.first + i);
     for (std::size_t k = 0; k < coordinates(); ++k) {
-      const Strand<T> column = strand(Coordinate{k}, stretch);
       double part = 0;
-      for (std::size_t i = 0; i < stretch.rows; ++i)
-        part += derivative(stretch.first + i) * static_cast<double>(column(i));
+      each_value({k}, stretch, [&](std::size_t i, T x) { part += slopes[i] * static_cast<double>(x); });
       sum[static_cast<Eigen::Index>(k)] += part;
     }
+  }
   return Sensitive<Eigen::VectorXd>(sum / normaliser());
 }
 
@@ -138,16 +123,15 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
   for (const Stretch& stretch : stretches_.all())
     for (std::size_t from = 0; from < stretch.rows; from += kRows) {
       const std::size_t count = std::min(kRows, stretch.rows - from);
-      scaled.resize(static_cast<Eigen::Index>(count), size);
+      scaled.setZero(static_cast<Eigen::Index>(count), size);
       roots.resize(count);
       for (std::size_t i = 0; i < count; ++i) {
         const std::size_t row = stretch.first + from + i;
         roots[i] = std::sqrt(loss_.curvature(margin(row), label(row)));
       }
       for (std::size_t k = 0; k < coordinates(); ++k) {
-        const Strand<T> column = strand(Coordinate{k}, stretch);
         double* out = scaled.data() + k * count;
-        for (std::size_t i = 0; i < count; ++i) out[i] = roots[i] * static_cast<double>(column(from + i));
+        each_value({k}, stretch, from, count, [&](std::size_t i, T x) { out[i] = roots[i] * static_cast<double>(x); });
       }
       sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     }

@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <mutex>
+#include <utility>
 #include <vector>
 
 #include "discreet/base/contract.hpp"
@@ -24,16 +27,24 @@ struct Machinery {
 template <class Columns>
 class Stretches {
  public:
+  static constexpr std::size_t kStretch = 16384, kWorthThreads = 4;
+
   struct Stretch {
     const typename Columns::Block* block;
     std::size_t offset;  // of the first row within the block
     std::size_t first;   // the same row within the dataset
     std::size_t rows;
     const typename Columns::Value* column(Coordinate j) const { return block->column(j) + offset; }
+    // Calls visit(i, x) for those of its rows that have a value in the column; returns how many have none.
+    template <class F>
+    std::size_t each_value(Coordinate j, F&& visit) const {
+      return block->each_value(j, offset, rows, std::forward<F>(visit));
+    }
   };
 
   Stretches(const Columns& columns, Machinery machinery) : machinery_(machinery) {
-    constexpr std::size_t kRows = 16384;
+    // A sparse block is one stretch: cut, it would have to be searched for its first row in every column.
+    constexpr std::size_t kRows = Columns::kSparse ? std::numeric_limits<std::uint32_t>::max() : kStretch;
     for (const auto& block : columns.blocks()) {
       require(block.first % 8 == 0, "blocks begin at whole bytes of sign bits");
       for (std::size_t offset = 0; offset < block.rows; offset += kRows)
@@ -43,42 +54,43 @@ class Stretches {
 
   // Calls visit(stretch) for all of them.
   template <class F>
-  void each(F&& visit) const {
-    if (all_.size() < kWorthThreads) {
+  void each(F&& visit, bool worth_threads = true) const {
+    if (!worth_threads || all_.size() < kWorthThreads) {
       for (const Stretch& stretch : all_) visit(stretch);
     } else {
       machinery_.workers->run(all_.size(), [&](std::size_t k) { visit(all_[k]); });
     }
   }
 
-  // The sum over all stretches, and all processes, of what part(stretch) returns.
+  // The sum over all stretches, and all processes, of what part(stretch) returns. There may be too little in
+  // them for more than one thread.
   template <class F>
-  std::int64_t sum(F&& part) const {
+  std::int64_t sum(F&& part, bool worth_threads = true) const {
     if (all_.size() == 1) {
       std::int64_t total = part(all_[0]);
       machinery_.communicator->sum({&total, 1});
       return total;
     }
     std::vector<std::int64_t> parts(all_.size());
-    each([&](const Stretch& stretch) { parts[static_cast<std::size_t>(&stretch - all_.data())] = part(stretch); });
+    each([&](const Stretch& stretch) { parts[index(stretch)] = part(stretch); }, worth_threads);
     std::int64_t total = 0;
     for (const std::int64_t one : parts) total += one;
     machinery_.communicator->sum({&total, 1});
     return total;
   }
 
-  // Many sums at once: part(stretch, sums) adds to them.
+  // Many sums at once: part(stretch, sums) adds to them. Each thread holds one set of them at a time, for there may be
+  // millions.
   template <class F>
   std::vector<std::int64_t> sums(std::size_t numbers, F&& part) const {
-    std::vector<std::vector<std::int64_t>> parts(all_.size());
-    each([&](const Stretch& stretch) {
-      std::vector<std::int64_t>& mine = parts[index(stretch)];
-      mine.assign(numbers, 0);
-      part(stretch, mine.data());
-    });
     std::vector<std::int64_t> total(numbers, 0);
-    for (const std::vector<std::int64_t>& one : parts)
-      std::transform(one.begin(), one.end(), total.begin(), total.begin(), std::plus<>());
+    std::mutex adding;
+    each([&](const Stretch& stretch) {
+      std::vector<std::int64_t> mine(numbers, 0);
+      part(stretch, mine.data());
+      const std::lock_guard lock(adding);
+      std::transform(mine.begin(), mine.end(), total.begin(), total.begin(), std::plus<>());
+    });
     machinery_.communicator->sum(total);
     return total;
   }
@@ -88,8 +100,6 @@ class Stretches {
   const Machinery& machinery() const { return machinery_; }
 
  private:
-  static constexpr std::size_t kWorthThreads = 4;
-
   Machinery machinery_;
   std::vector<Stretch> all_;
 };

@@ -7,9 +7,11 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "discreet/base/aligned.hpp"
+#include "discreet/data/sparse_columns.hpp"
 
 namespace discreet {
 
@@ -61,6 +63,34 @@ struct BlockSweep {
   T limit = 0;
   const T* thresholds = nullptr;
   std::int64_t* sums = nullptr;  // one a column; what is found is added
+};
+
+// A sweep of a sparse column: only rows that it has a value for are looked at. Margins, labels and thresholds are those
+// of all rows of a block, as numbers.
+template <class T>
+struct SparseSweep {
+  T* margins = nullptr;
+  const T* labels = nullptr;
+  Entries<T> moved;
+  T distance = 0;
+  Entries<T> asked;
+  T factor = 0;
+  T limit = 0;
+  const T* thresholds = nullptr;
+};
+
+// All slopes of a sparse block.
+template <class T>
+struct SparseBlockSweep {
+  const typename SparseColumns<T>::Block* block = nullptr;
+  std::optional<std::size_t> intercept;  // its number, if there is one
+  T* margins = nullptr;
+  const T* labels = nullptr;
+  const T* distances = nullptr;
+  const T* factors = nullptr;
+  T limit = 0;
+  const T* thresholds = nullptr;
+  std::int64_t* sums = nullptr;
 };
 
 // The nearest integer of a number below 2^51 in size: adding 1.5 * 2^52 leaves it in the low bits of the sum.

@@ -1,5 +1,7 @@
 #include "discreet/solver/exact.hpp"
 
+#include <fmt/format.h>
+
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -76,6 +78,12 @@ Vector minimise_model(const WeightedPenalty& penalty, const Vector& w, const Vec
 }  // namespace
 
 Result<std::unique_ptr<Solver>> ExactSolver::make(const SolverSettings&, const SurveyFacts& facts) {
+  // Its matrix of second derivatives has as many rows and columns as there are features: half a gigabyte at this many.
+  constexpr std::size_t kMostFeatures = 8192;
+  if (facts.features > kMostFeatures)
+    return wrong(Fault::usage,
+                 fmt::format("--solver exact: {} features are more than {}", facts.features, kMostFeatures),
+                 "use --solver cd --epsilon inf");
   return std::unique_ptr<Solver>(new ExactSolver(facts));
 }
 

@@ -202,7 +202,7 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   for (std::size_t k = 0; k < count; ++k) {
     if (!facts_.bounds[k]) continue;
     const auto [low, high] = *facts_.bounds[k];
-    columns.centres[k] = facts_.intercept ? std::clamp(0.5 * (low + high), -kLargest, kLargest) : 0;
+    columns.centres[k] = facts_.intercept && !facts_.sparse ? std::clamp(0.5 * (low + high), -kLargest, kLargest) : 0;
     columns.sizes[k] = farthest(*facts_.bounds[k], columns.centres[k]);
     // What the bounds alone say; the spread, if it is seen, says more.
     columns.squares[k] = 0.25 * columns.sizes[k] * columns.sizes[k];
@@ -219,6 +219,7 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
 Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_view line) const {
   std::vector<double> centres(facts_.features + 1, 0.0);
   if (facts_.intercept) centres = Exact::release(permit.pay(line), census.exact_means()).value();
+  if (facts_.sparse) std::fill(centres.begin(), centres.end() - 1, 0.0);
   std::vector<double> squares = Exact::release(permit.pay(line), census.exact_squares(centres)).value();
   // A constant column is left with the rounding of its mean; it gets a scale at which its weight stays small.
   double widest = 0;

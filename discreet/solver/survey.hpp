@@ -22,6 +22,7 @@ struct SurveyFacts {
   std::size_t features = 0;
   bool intercept = false;
   bool regression = false;
+  bool sparse = false;  // columns stay where they are: less a centre, none of their values would be zero
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
   double loss_smoothness = 1;
@@ -60,7 +61,7 @@ class Survey {
 
   // The standard deviation of the noise in a share of rows, for histograms of that many columns.
   double histogram_noise(double share, std::size_t columns) const;
-  bool centred() const { return facts_.intercept && !pooled_; }
+  bool centred() const { return facts_.intercept && !facts_.sparse && !pooled_; }
   void find_sizes(Columns& columns, Ask& ask) const;
   void find_centres(Columns& columns, Ask& ask) const;
   void find_spreads(Columns& columns, Ask& ask) const;

@@ -28,12 +28,18 @@ struct Pass {
   bool intercept;
   Neighbours neighbours;
   std::vector<std::vector<double>> points;
+  bool sparse = false;  // how rows are stored
 };
+
+template <class T>
+Dataset stored(const Rows& rows, const std::vector<double>& labels, const Pass& pass) {
+  return pass.sparse ? testing::make_sparse_dataset<T>(rows, labels) : testing::make_dataset<T>(rows, labels);
+}
 constexpr double kMultiplier = 5;
 
 template <class T>
 std::vector<double> pass_units(const Rows& rows, const std::vector<double>& labels, const Pass& pass) {
-  const Dataset data = testing::make_dataset<T>(rows, labels);
+  const Dataset data = stored<T>(rows, labels, pass);
   testing::Bench bench;
   const auto oracle = bench.oracle(data, pass.loss, pass.intercept);
   oracle->set_frame(pass.frame);
@@ -55,7 +61,7 @@ std::vector<double> pass_units(const Rows& rows, const std::vector<double>& labe
 template <class T>
 std::vector<double> units_at_once(const Rows& rows, const std::vector<double>& labels, const Pass& pass,
                                   ClipRule rule) {
-  const Dataset data = testing::make_dataset<T>(rows, labels);
+  const Dataset data = stored<T>(rows, labels, pass);
   testing::Bench bench;
   const auto oracle = bench.oracle(data, pass.loss, pass.intercept);
   oracle->set_frame(pass.frame);
@@ -79,7 +85,8 @@ void check_passes(const std::string& loss) {
   double largest = 0;
   for (int trial = 0; trial < 1500; ++trial) {
     const std::size_t p = 1 + random.below(6);
-    Pass pass{loss, {}, std::exp(3 * random.normal()), random.below(2) == 0, Neighbours::replace_one, {}};
+    Pass pass{loss,          {}, std::exp(3 * random.normal()), random.below(2) == 0, Neighbours::replace_one, {},
+              trial % 3 == 0};
     if (random.below(3) == 0) pass.neighbours = Neighbours::zero_out;
     Pair pair = neighbours(5, p, random, loss == "logistic");
     if (pass.neighbours == Neighbours::zero_out) {  // the row that counts for nothing
@@ -89,7 +96,7 @@ void check_passes(const std::string& loss) {
     pass.frame = testing::flat_frame(numbers);
     for (std::size_t j = 0; j < p; ++j) {
       pass.frame.smoothness[j] = std::exp((random.below(4) == 0 ? 80 : 4) * random.normal());
-      pass.frame.centres[j] = random.below(2) == 0 ? 0 : random.normal();
+      pass.frame.centres[j] = random.below(2) == 0 || pass.sparse ? 0 : random.normal();
     }
     // A pass moves between its questions; the bound must hold along any path of public points.
     pass.points.assign(numbers, std::vector<double>(numbers));
@@ -128,7 +135,7 @@ TEST(EveryPass, CountsEntriesWhoseSquaresUnderflow) {
   constexpr std::size_t kFeatures = 1000;
   Rows rows(3, std::vector<double>(kFeatures, 0.0));
   for (std::size_t j = 0; j < kFeatures; ++j) rows[0][j] = j == 0 ? 1.6e-162 : 1.5e-162;
-  Pass pass{"squared", testing::flat_frame(kFeatures), 1, false, Neighbours::replace_one, {}};
+  Pass pass{"squared", testing::flat_frame(kFeatures), 1, false, Neighbours::replace_one, {}, false};
   pass.points.assign(kFeatures, std::vector<double>(kFeatures, 0.0));
   const double apart =
       distance(pass_units<double>(rows, {1e300, 0, 0}, pass), pass_units<double>(rows, {-1e300, 0, 0}, pass));

@@ -36,6 +36,21 @@ Dataset make_dataset(const Rows& rows, const std::vector<double>& labels) {
           Sensitive<Labelled<DenseColumns<T>>>({std::move(builder).finish(), std::move(converted)})};
 }
 
+// The same rows, stored sparsely.
+template <class T = double>
+Dataset make_sparse_dataset(const Rows& rows, const std::vector<double>& labels) {
+  SparseBuilder<T> builder;
+  for (const auto& row : rows) {
+    std::vector<SparseEntry> entries;
+    for (std::size_t j = 0; j < row.size(); ++j) entries.push_back({static_cast<std::uint32_t>(j), row[j]});
+    builder.add(entries);
+  }
+  Dataset data = make_dataset<T>(rows, labels);
+  AlignedVector<T> converted(labels.begin(), labels.end());
+  data.sealed = Sealed<SparseColumns<T>>({std::move(builder).finish(rows.at(0).size()), std::move(converted)});
+  return data;
+}
+
 // A permit for `groups` groups of `numbers` numbers under the line `what`, whatever they cost.
 inline Permit make_permit(const std::string& what, Event event, std::uint64_t groups, std::uint64_t numbers = 1,
                           Neighbours neighbours = Neighbours::replace_one) {
@@ -76,6 +91,16 @@ inline Random random_rows(std::size_t n, std::size_t p, std::uint64_t seed, bool
     made.rows.push_back(row);
     made.labels.push_back(classes ? (sum > 0 ? 1 : -1) : sum);
   }
+  return made;
+}
+
+// Rows in which most values are zero, and some columns have none at all.
+inline Random mostly_zeros(std::size_t n, std::size_t p, double density, std::uint64_t seed, bool classes) {
+  Random made = random_rows(n, p, seed, classes);
+  PublicRandom random(seed + 1);
+  for (auto& row : made.rows)
+    for (std::size_t j = 0; j < p; ++j)
+      if (j % 7 == 3 || random.uniform() > density) row[j] = 0;
   return made;
 }
 

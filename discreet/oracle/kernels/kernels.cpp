@@ -6,13 +6,18 @@
 // after foreach_target.h
 #include "discreet/oracle/kernels/block_inl.hpp"
 #include "discreet/oracle/kernels/column_inl.hpp"
+#include "discreet/oracle/kernels/sparse_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 
+template <class L, class T>
+PreciseKernels<L, T> precise() {
+  return {&sweep<L, T>, &block<L, T>, &sparse_sweep<L, T>, &sparse_block<L, T>};
+}
 template <class L>
 LossKernels<L> kernels_of() {
-  return {{&sweep<L, float>, &block<L, float>}, {&sweep<L, double>, &block<L, double>}};
+  return {precise<L, float>(), precise<L, double>()};
 }
 
 const AllKernels& table() {

@@ -14,6 +14,8 @@ template <class L, class T>
 struct PreciseKernels {
   std::int64_t (*sweep)(const L& loss, const Sweep<T>& sweep);
   void (*block)(const L& loss, const BlockSweep<T>& sweep);
+  std::int64_t (*sparse_sweep)(const L& loss, const SparseSweep<T>& sweep);
+  void (*sparse_block)(const L& loss, const SparseBlockSweep<T>& sweep);
 };
 
 template <class L>

@@ -1,41 +1,18 @@
 #include "discreet/io/csv.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
-#include <zlib.h>
 
-#include <cstdio>
 #include <filesystem>
-#include <fstream>
 
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/io/load.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
-class TemporaryFile {
- public:
-  TemporaryFile(const std::string& ending, const std::string& content) {
-    static int count = 0;
-    path_ = (std::filesystem::temp_directory_path() /
-             ("discreet_csv_" + std::to_string(getpid()) + "_" + std::to_string(count++) + ending))
-                .string();
-    if (ending.ends_with(".gz")) {
-      gzFile file = gzopen(path_.c_str(), "wb");
-      gzwrite(file, content.data(), static_cast<unsigned>(content.size()));
-      gzclose(file);
-    } else {
-      std::ofstream(path_, std::ios::binary) << content;
-    }
-  }
-  ~TemporaryFile() { std::filesystem::remove(path_); }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+using testing::TemporaryFile;
 
 // What a model with the given weights and no intercept says about each row: the way to look at sealed rows in a test.
 std::vector<double> seen_through(const Dataset& data, const std::vector<double>& weights) {

@@ -1,0 +1,189 @@
+// The same walks over sparse columns: rows are gathered by their numbers, and only those that have a value. Each number
+// goes through the same operations as in the dense walks, so both give the same margins and the same cells.
+#if defined(DISCREET_ORACLE_SPARSE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_ORACLE_SPARSE_INL
+#undef DISCREET_ORACLE_SPARSE_INL
+#else
+#define DISCREET_ORACLE_SPARSE_INL
+#endif
+
+#include <hwy/cache_control.h>
+
+#include <algorithm>
+
+#include "discreet/base/aligned.hpp"
+#include "discreet/oracle/kernels/cells_inl.hpp"
+#include "discreet/oracle/kernels/slope_inl.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Row numbers as a gather wants them: signed, and as wide as the numbers they point to. A block has fewer than 2^31
+// rows.
+template <class D>
+HWY_INLINE hn::Vec<hn::RebindToSigned<D>> places(D, const std::uint32_t* rows) {
+  const hn::RebindToSigned<D> integers;
+  if constexpr (sizeof(hn::TFromD<D>) == 4)
+    return hn::BitCast(integers, hn::LoadU(hn::RebindToUnsigned<D>(), rows));
+  else
+    return hn::BitCast(integers,
+                       hn::PromoteTo(hn::RebindToUnsigned<D>(), hn::LoadU(hn::Rebind<std::uint32_t, D>(), rows)));
+}
+
+constexpr std::size_t kAhead = 64;  // entries, to be on their way to the cache while these are worked on
+
+// The numbers of the next rows, zeros where there are no more.
+template <class D>
+HWY_INLINE hn::Vec<D> gathered(D d, const hn::TFromD<D>* from, const std::uint32_t* rows, std::size_t count) {
+  if (count >= hn::MaxLanes(D()) + kAhead)
+    for (std::size_t k = 0; k < hn::MaxLanes(D()); ++k) hwy::Prefetch(from + rows[k + kAhead]);
+  if (HWY_LIKELY(count >= hn::Lanes(d))) return hn::GatherIndex(d, from, places(d, rows));
+  HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())] = {};
+  for (std::size_t k = 0; k < count; ++k) lanes[k] = from[rows[k]];
+  return hn::Load(d, lanes);
+}
+template <class D>
+HWY_INLINE hn::Vec<D> loaded(D d, const hn::TFromD<D>* from, std::size_t count) {
+  if (HWY_LIKELY(count >= hn::Lanes(d))) return hn::LoadU(d, from);
+  HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())] = {};
+  std::copy_n(from, count, lanes);
+  return hn::Load(d, lanes);
+}
+
+// A row occurs once in a column, so no two lanes write to the same place.
+template <class D>
+HWY_NOINLINE void move_along(D d, const Entries<hn::TFromD<D>>& column, hn::TFromD<D> distance,
+                             hn::TFromD<D>* margins) {
+  const std::size_t lanes = hn::Lanes(d);
+  const auto by = hn::Set(d, distance);
+  for (std::size_t k = 0; k < column.count; k += lanes) {
+    const std::size_t count = column.count - k;
+    const std::uint32_t* rows = column.rows + k;
+    const auto margin = hn::MulAdd(by, loaded(d, column.values + k, count), gathered(d, margins, rows, count));
+    if (HWY_LIKELY(count >= lanes)) {
+      hn::ScatterIndex(margin, d, margins, places(d, rows));
+    } else {
+      HWY_ALIGN hn::TFromD<D> last[hn::MaxLanes(D())];
+      hn::Store(margin, d, last);
+      for (std::size_t m = 0; m < count; ++m) margins[rows[m]] = last[m];
+    }
+  }
+}
+
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_with(D d, const L& loss, hn::Vec<D> margin, hn::Vec<D> label) {
+  if constexpr (L::label_role == LabelRole::shift) {
+    return derivative(d, loss, margin, hn::Zero(d));
+  } else if constexpr (L::label_role == LabelRole::sign) {
+    const auto sign = hn::IfThenElseZero(hn::Lt(label, hn::Zero(d)), hn::SignBit(d));
+    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), hn::Set(d, hn::TFromD<D>{1})), sign);
+  } else {
+    return derivative(d, loss, margin, label);
+  }
+}
+
+// Adds up add(k, sum) over vectors of entries from k on, emptying the sum before it could overflow.
+template <class Sum, class D, class F>
+HWY_INLINE std::int64_t total_of(D d, std::size_t count, double limit, F&& add) {
+  const std::size_t lanes = hn::Lanes(d), room = Sum::room(limit) * lanes;
+  std::int64_t total = 0;
+  for (std::size_t from = 0; from < count; from += room) {
+    Sum sum(d);
+    for (std::size_t k = from; k < std::min(from + room, count); k += lanes) add(k, sum);
+    total += sum.total();
+  }
+  return total;
+}
+
+template <class Sum, bool kBall, class D, class L>
+HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn::TFromD<D>>& s) {
+  const Entries<hn::TFromD<D>> asked = s.asked;
+  const auto factor = hn::Set(d, s.factor), limit = hn::Set(d, s.limit);
+  return total_of<Sum>(d, asked.count, double{s.limit}, [&](std::size_t k, Sum& sum) HWY_ATTR {
+    const std::size_t count = asked.count - k;
+    const std::uint32_t* rows = asked.rows + k;
+    const auto margin = gathered(d, s.margins, rows, count);
+    auto label = hn::Zero(d);
+    if constexpr (L::label_role != LabelRole::shift) label = gathered(d, s.labels, rows, count);
+    auto slope = slope_with(d, loss, margin, label);
+    auto counts = counting(margin);
+    if constexpr (kBall) {
+      counts = counting(margin, slope);
+      slope = within(d, slope, gathered(d, s.thresholds, rows, count));
+    }
+    const auto cells = hn::Mul(hn::Mul(loaded(d, asked.values + k, count), factor), slope);
+    sum.add(clipped(d, cells, limit, counts));
+  });
+}
+
+// Every row's derivative, clipped under the ball rule; zero for a row that does not count.
+template <class D, class L>
+HWY_NOINLINE void evaluate_rows(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s, hn::TFromD<D>* slopes) {
+  for (std::size_t i = 0; i < s.block->rows; i += hn::Lanes(d)) {
+    const std::size_t count = s.block->rows - i;
+    const auto margin = loaded(d, s.margins + i, count);
+    auto label = hn::Zero(d);
+    if constexpr (L::label_role != LabelRole::shift) label = loaded(d, s.labels + i, count);
+    auto slope = slope_with(d, loss, margin, label);
+    const auto counts = counting(margin, slope);
+    if (s.thresholds) slope = within(d, slope, loaded(d, s.thresholds + i, count));
+    hn::Store(hn::IfThenElseZero(counts, slope), d, slopes + i);
+  }
+}
+
+template <class Sum, class D, class L>
+void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s) {
+  using T = hn::TFromD<D>;
+  const std::size_t features = s.block->starts.size() - 1;
+  for (std::size_t j = 0; s.distances && j < features; ++j)
+    if (s.distances[j] != 0) move_along(d, s.block->column({j}), s.distances[j], s.margins);
+  if (s.distances && s.intercept)
+    for (std::size_t i = 0; i < s.block->rows; ++i) s.margins[i] += s.distances[*s.intercept];
+  AlignedVector<T> slopes(s.block->rows + hn::Lanes(d));
+  evaluate_rows(d, loss, s, slopes.data());
+  const auto limit = hn::Set(d, s.limit);
+  for (std::size_t j = 0; j < features; ++j) {
+    const Entries<T> column = s.block->column({j});
+    const auto factor = hn::Set(d, s.factors[j]);
+    s.sums[j] += total_of<Sum>(d, column.count, double{s.limit}, [&](std::size_t k, Sum& sum) HWY_ATTR {
+      const std::size_t count = column.count - k;
+      const auto slope = gathered(d, slopes.data(), column.rows + k, count);
+      sum.add(clipped(d, hn::Mul(hn::Mul(loaded(d, column.values + k, count), factor), slope), limit));
+    });
+  }
+  if (!s.intercept) return;
+  const auto factor = hn::Set(d, s.factors[*s.intercept]);
+  s.sums[*s.intercept] += total_of<Sum>(d, s.block->rows, double{s.limit}, [&](std::size_t i, Sum& sum) HWY_ATTR {
+    sum.add(clipped(d, hn::Mul(factor, loaded(d, slopes.data() + i, s.block->rows - i)), limit));
+  });
+}
+
+// Chooses the sum and with it the width of the vectors, as the dense walks do.
+template <class T, class F>
+HWY_INLINE auto with_sum(T limit, F&& walk) {
+  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
+  if constexpr (std::is_same_v<T, float>) {
+    using Full = hn::ScalableTag<float>;
+    if (double{limit} <= NarrowSum<Full>::kFinest) return walk(std::type_identity<NarrowSum<Full>>(), Full());
+  }
+  return walk(std::type_identity<WideSum<Half>>(), Half());
+}
+
+template <class L, class T>
+std::int64_t sparse_sweep(const L& loss, const SparseSweep<T>& s) {
+  return with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) {
+    if (s.distance != 0) move_along(d, s.moved, s.distance, s.margins);
+    return s.thresholds ? sweep_entries<Sum, true>(d, loss, s) : sweep_entries<Sum, false>(d, loss, s);
+  });
+}
+
+template <class L, class T>
+void sparse_block(const L& loss, const SparseBlockSweep<T>& s) {
+  with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) { sweep_all_entries<Sum>(d, loss, s); });
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
