@@ -2,6 +2,7 @@
 // is tuned on one set of seeds and reported on twenty others.  bench/macro/coordinate_family DATA [PROBLEM]
 #include <cstdio>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bench/macro/harness.hpp"
@@ -11,12 +12,16 @@ using namespace discreet::bench;
 
 namespace {
 
-struct Line {
-  Setup problem;
-  double published, limit;
+struct Grid {
   std::vector<double> clips;
   std::vector<const char*> passes;
   std::vector<double> steps = {0.1, 0.3, 0.6, 1.0};
+};
+struct Line {
+  Setup problem;
+  double published, limit;
+  Grid grid;
+  Grid greedy = {};  // its passes are steps and its thresholds are those of single slopes; empty: not tried
 };
 
 // Ways to run a solver, among which tuning chooses.
@@ -45,7 +50,9 @@ Options standardised(Options options) {
 
 void report(const Experiment& experiment, const Line& line, const Method& method) {
   Tuned best{line.problem.options, 1e300};
-  for (const char* passes : line.passes)
+  const Grid& grid = std::string_view("greedy") == method.solver ? line.greedy : line.grid;
+  if (grid.passes.empty()) return;
+  for (const char* passes : grid.passes)
     for (const Variant& variant : method.variants) {
       Options options = line.problem.options;
       options.solver = method.solver;
@@ -53,7 +60,7 @@ void report(const Experiment& experiment, const Line& line, const Method& method
       options.schedule = variant.schedule;
       options.average = variant.average;
       options.passes = passes;
-      const Tuned tuned = tune(experiment, options, line.clips, line.steps, 6);
+      const Tuned tuned = tune(experiment, options, grid.clips, grid.steps, 6);
       if (tuned.tuning_mean < best.tuning_mean) best = tuned;
     }
   const Summary fresh = summarise(experiment.run(best.options, 1, 20));
@@ -73,31 +80,29 @@ int main(int count, char** values) {
   const Options strong = research("squared", "l1:1", "1");
   const std::string california = folder + "/california.csv.gz", electricity = folder + "/electricity.csv.gz";
   const Line lines[] = {
-      {{"California raw, l1:1", california, strong}, 0.0124, 0.0020, log_space(0.6, 1.2, 4), {"50", "100"}},
-      {{"California raw, l1:0.1", california, lasso}, 0.0124, 0.0020, log_space(0.3, 1.2, 4), {"20", "50"}},
+      {{"California raw, l1:1", california, strong}, 0.0124, 0.0020, {log_space(0.6, 1.2, 4), {"50", "100"}}},
+      {{"California raw, l1:0.1", california, lasso}, 0.0124, 0.0020, {log_space(0.3, 1.2, 4), {"20", "50"}}},
       {{"California standardised", california, standardised(lasso)},
        0.0007,
        0.0002,
-       log_space(0.3, 1.5, 5),
-       {"10", "20"}},
-      {{"Electricity raw", electricity, logistic}, 0.0020, 0.0012, log_space(0, 1.2, 5), {"50", "100"}},
+       {log_space(0.3, 1.5, 5), {"10", "20"}}},
+      {{"Electricity raw", electricity, logistic}, 0.0020, 0.0012, {log_space(0, 1.2, 5), {"50", "100"}}},
       {{"Electricity standardised", electricity, standardised(logistic)},
        0.0013,
        0.0011,
-       log_space(0, 1.2, 5),
-       {"20", "50"}},
+       {log_space(0, 1.2, 5), {"20", "50"}}},
       {{"Sparse LASSO", "synthetic:sparse-lasso", research("squared", "l1:0.345", "10")},
        0.2498,
        0.03,
-       {60, 100},
-       {"5"},
-       {0.3, 2, 4}}};
+       {{60, 100}, {"5"}, {0.3, 2, 4}},
+       {log_space(1.5, 2.5, 6), {"10", "20", "30", "50"}, {0.7, 1, 1.4}}}};
   const Method methods[] = {{"block",
                              {{"none", "constant", "tail:0.5"},
                               {"nesterov:0.7", "constant", "tail:0.3"},
                               {"nesterov:0.9", "constant", "tail:0.3"},
                               {"nesterov:0.9", "growing:8", "none"}}},
-                            {"cd", {{"auto", "constant", "none"}, {"auto", "constant", "tail:0.5"}}}};
+                            {"cd", {{"auto", "constant", "none"}, {"auto", "constant", "tail:0.5"}}},
+                            {"greedy", {{"auto", "constant", "none"}}}};
   std::printf("%-24s %-6s  %-9s %-9s %8s %9s %8s\n", "problem", "solver", "tuning", "fresh", "s.e.", "published",
               "limit");
   for (const Line& line : lines) {
