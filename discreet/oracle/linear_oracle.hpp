@@ -47,7 +47,7 @@ class LinearOracle final : public Oracle {
 
   Sensitive<double> risk() override;
   Sensitive<Eigen::VectorXd> gradient() override;
-  Sensitive<Eigen::MatrixXd> curvature() override;
+  Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) override;
   Sensitive<double> longest_slope() override;
   Sensitive<std::vector<double>> margins() override;
   Sensitive<std::vector<double>> labels() override;

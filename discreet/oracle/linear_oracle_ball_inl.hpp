@@ -44,10 +44,8 @@ void LinearOracle<L, Columns>::frame_changed() {
   if constexpr (kSparse)
     require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
             "sparse columns are not centred");
-  std::vector<Coordinate> all(coordinates());
-  for (std::size_t k = 0; k < all.size(); ++k) all[k] = {k};
   radius_ = 1;
-  fill_thresholds(thresholds_, all, radius_);
+  fill_thresholds(thresholds_, every_coordinate(), radius_);
 }
 
 template <class L, class Columns>

@@ -113,9 +113,9 @@ Sensitive<Eigen::VectorXd> LinearOracle<L, Columns>::gradient() {
 }
 
 template <class L, class Columns>
-Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
+Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature(std::span<const Coordinate> among) {
   settle();
-  const auto size = static_cast<Eigen::Index>(coordinates());
+  const auto size = static_cast<Eigen::Index>(among.size());
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
   constexpr std::size_t kRows = 512;
   Eigen::MatrixXd scaled;
@@ -129,9 +129,9 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature() {
         const std::size_t row = stretch.first + from + i;
         roots[i] = std::sqrt(loss_.curvature(margin(row), label(row)));
       }
-      for (std::size_t k = 0; k < coordinates(); ++k) {
+      for (std::size_t k = 0; k < among.size(); ++k) {
         double* out = scaled.data() + k * count;
-        each_value({k}, stretch, from, count, [&](std::size_t i, T x) { out[i] = roots[i] * static_cast<double>(x); });
+        each_value(among[k], stretch, from, count, [&](std::size_t i, T x) { out[i] = roots[i] * static_cast<double>(x); });
       }
       sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     }

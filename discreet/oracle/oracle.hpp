@@ -44,6 +44,11 @@ class Oracle {
 
   std::size_t coordinates() const { return coordinates_; }
   bool has_intercept() const { return intercept_; }
+  std::vector<Coordinate> every_coordinate() const {
+    std::vector<Coordinate> all(coordinates_);
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = {k};
+    return all;
+  }
   double normaliser() const { return normaliser_; }  // the public number that sums are divided by
   const Frame& frame() const { return frame_; }
   virtual double loss_smoothness() const = 0;
@@ -77,7 +82,7 @@ class Oracle {
   // For reference solutions and research. They can only leave through Exact.
   virtual Sensitive<double> risk() = 0;                // the mean loss
   virtual Sensitive<Eigen::VectorXd> gradient() = 0;   // of the mean loss
-  virtual Sensitive<Eigen::MatrixXd> curvature() = 0;  // its second derivatives
+  virtual Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) = 0;  // its second derivatives
   virtual Sensitive<double> longest_slope() = 0;       // the largest row norm that rows_beyond would count
   virtual Sensitive<std::vector<double>> margins() = 0;
   virtual Sensitive<std::vector<double>> labels() = 0;

@@ -1,7 +1,5 @@
 #include "discreet/solver/exact.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
@@ -26,29 +24,57 @@ double penalty_at(const WeightedPenalty& penalty, const Vector& w) {
   return sum;
 }
 
-// How far a proximal step from w would go, in units in which every coordinate is equally curved. Zero at the optimum
-// and nowhere else.
-double residual(const WeightedPenalty& penalty, const Vector& w, const Vector& gradient, const Vector& smoothness) {
-  double largest = 0;
+// How far a proximal step along each coordinate would go, in units in which all are equally curved. All zero at the
+// optimum and nowhere else.
+Vector residuals(const WeightedPenalty& penalty, const Vector& w, const Vector& gradient, const Vector& smoothness) {
+  Vector moves(w.size());
   for (Eigen::Index j = 0; j < w.size(); ++j) {
     const double m = smoothness[j];
     const double next = penalty.prox(at(j), w[j] - gradient[j] / m, 1 / m);
-    largest = std::max(largest, std::sqrt(m) * std::abs(next - w[j]));
+    moves[j] = std::sqrt(m) * std::abs(next - w[j]);
   }
-  return largest;
+  return moves;
 }
 
-// Minimises the quadratic model gradient.(u - w) + (u - w)' H (u - w) / 2 + penalty(u) by coordinate descent. Passes
-// over the coordinates that still move alternate with full ones.
-Vector minimise_model(const WeightedPenalty& penalty, const Vector& w, const Vector& gradient,
-                      const Matrix& curvature) {
+// The coordinates that a step is taken along: all of them while their matrix of second derivatives is small, and
+// otherwise those that are not zero, or would not stay so, the most eager first.
+std::vector<Coordinate> working_set(const Vector& w, const Vector& moves) {
+  constexpr std::size_t kSmall = 512, kMost = 8192;
+  std::vector<Coordinate> set;
+  for (Eigen::Index j = 0; j < w.size(); ++j)
+    if (static_cast<std::size_t>(w.size()) <= kSmall || w[j] != 0 || moves[j] > 0) set.push_back(at(j));
+  const auto taken = [&] {
+    return static_cast<std::size_t>(std::count_if(
+        set.begin(), set.end(), [&](Coordinate j) { return w[static_cast<Eigen::Index>(j.value)] != 0; }));
+  };
+  const std::size_t most = set.size() <= kSmall ? kSmall : std::clamp(2 * taken(), kSmall, kMost);
+  if (set.size() > most) {
+    const auto eager = [&](Coordinate j) { return moves[static_cast<Eigen::Index>(j.value)]; };
+    std::nth_element(set.begin(), set.begin() + static_cast<std::ptrdiff_t>(most), set.end(),
+                     [&](Coordinate a, Coordinate b) { return eager(a) > eager(b); });
+    set.resize(most);
+  }
+  return set;
+}
+
+Vector part(const Vector& all, const std::vector<Coordinate>& set) {
+  Vector some(static_cast<Eigen::Index>(set.size()));
+  for (std::size_t k = 0; k < set.size(); ++k)
+    some[static_cast<Eigen::Index>(k)] = all[static_cast<Eigen::Index>(set[k].value)];
+  return some;
+}
+
+// Minimises the quadratic model gradient.(u - w) + (u - w)' H (u - w) / 2 + penalty(u) over the coordinates of a set by
+// coordinate descent. Passes over the coordinates that still move alternate with full ones.
+Vector minimise_model(const WeightedPenalty& penalty, const std::vector<Coordinate>& set, const Vector& w,
+                      const Vector& gradient, const Matrix& curvature) {
   constexpr int kMostPasses = 200'000;
   Vector u = w, slope = gradient;  // the model's slope at u
   double largest = 0;
   const auto visit = [&](Eigen::Index j) {
     const double m = curvature(j, j);
     if (!(m > 0)) return 0.0;
-    const double next = penalty.prox(at(j), u[j] - slope[j] / m, 1 / m);
+    const double next = penalty.prox(set[static_cast<std::size_t>(j)], u[j] - slope[j] / m, 1 / m);
     const double moved = next - u[j];
     if (moved == 0) return 0.0;
     slope += moved * curvature.col(j);
@@ -78,12 +104,6 @@ Vector minimise_model(const WeightedPenalty& penalty, const Vector& w, const Vec
 }  // namespace
 
 Result<std::unique_ptr<Solver>> ExactSolver::make(const SolverSettings&, const SurveyFacts& facts) {
-  // Its matrix of second derivatives has as many rows and columns as there are features: half a gigabyte at this many.
-  constexpr std::size_t kMostFeatures = 8192;
-  if (facts.features > kMostFeatures)
-    return wrong(Fault::usage,
-                 fmt::format("--solver exact: {} features are more than {}", facts.features, kMostFeatures),
-                 "use --solver cd --epsilon inf");
   return std::unique_ptr<Solver>(new ExactSolver(facts));
 }
 
@@ -111,11 +131,17 @@ Solution ExactSolver::run(SolverContext& context) const {
   std::size_t step = 0;
   for (; step < kMostSteps; ++step) {
     const Vector gradient = ask(oracle.gradient());
-    last = residual(context.penalty, w, gradient, smoothness);
+    const Vector moves = residuals(context.penalty, w, gradient, smoothness);
+    last = moves.maxCoeff();
     first = std::max(first, last);
     if (last <= kSmallResidual * first) break;
-    const Matrix curvature = ask(oracle.curvature());
-    const Vector direction = minimise_model(context.penalty, w, gradient, curvature) - w;
+    const std::vector<Coordinate> set = working_set(w, moves);
+    const Matrix curvature = ask(oracle.curvature(set));
+    const Vector old = part(w, set);
+    const Vector step_in_set = minimise_model(context.penalty, set, old, part(gradient, set), curvature) - old;
+    Vector direction = Vector::Zero(w.size());
+    for (std::size_t k = 0; k < set.size(); ++k)
+      direction[static_cast<Eigen::Index>(set[k].value)] = step_in_set[static_cast<Eigen::Index>(k)];
     const double promised =
         gradient.dot(direction) + penalty_at(context.penalty, w + direction) - penalty_at(context.penalty, w);
     double length = 1;

@@ -42,7 +42,7 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, bool i
   Permit exact = testing::make_permit("exact", 0, 10);
   const auto ask = [&](const auto& sealed) { return Exact::release(exact.pay("exact"), sealed).value(); };
   const Eigen::VectorXd gradient = ask(oracle->gradient());
-  const Eigen::MatrixXd curvature = ask(oracle->curvature());
+  const Eigen::MatrixXd curvature = ask(oracle->curvature(oracle->every_coordinate()));
   const std::vector<double> margins = ask(oracle->margins());
   all.insert(all.end(), gradient.begin(), gradient.end());
   all.insert(all.end(), curvature.data(), curvature.data() + curvature.size());

@@ -9,6 +9,7 @@
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -55,33 +56,14 @@ TEST(BlockSlopes, KeepNeighboursAsCloseAsWasPaidForAndUseAllOfIt) {
 
 // One row that clips each coordinate of a block to the ball's radius instead of all of them together: the fault of a
 // block norm that forgets to add up.
-class EachByItself final : public Oracle {
+class EachByItself final : public testing::FakeOracle {
  public:
-  EachByItself(double sign, double share) : Oracle(3, false, 1), share_(sign * share) {
-    set_frame(testing::flat_frame(3));
-  }
-  double loss_smoothness() const override { return 1; }
-  void restart(std::span<const double>) override {}
-  void move(Coordinate, double) override {}
-  void move_all(std::span<const double>) override {}
-  ScalarQuery rows_beyond(Payment, double) override { throw ContractViolation("not asked"); }
-  Sensitive<double> risk() override { return Sensitive<double>(0); }
-  Sensitive<Eigen::VectorXd> gradient() override { return Sensitive<Eigen::VectorXd>({}); }
-  Sensitive<Eigen::MatrixXd> curvature() override { return Sensitive<Eigen::MatrixXd>({}); }
-  Sensitive<double> longest_slope() override { return Sensitive<double>(0); }
-  Sensitive<std::vector<double>> margins() override { return Sensitive<std::vector<double>>({}); }
-  Sensitive<std::vector<double>> labels() override { return Sensitive<std::vector<double>>({}); }
+  EachByItself(double sign, double share) : FakeOracle(3), share_(sign * share) {}
 
  private:
-  std::int64_t slope_cells(Coordinate, const Grid&) override { throw ContractViolation("not asked"); }
-  std::vector<std::int64_t> all_slope_cells(std::span<const double>, double, double) override {
-    throw ContractViolation("not asked");
-  }
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override {
     return std::vector<std::int64_t>(grid.block.size(), std::llround(share_ * grid.limit));
   }
-  void frame_changed() override {}
-  std::size_t rows() const override { return 1; }
   double share_;
 };
 

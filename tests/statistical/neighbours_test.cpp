@@ -9,6 +9,7 @@
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -58,22 +59,9 @@ TEST(BallRule, KeepsNeighboursAsCloseAsWasPaidForAndUsesAllOfIt) {
 }
 
 // Slopes of one row that oversteps its threshold by a factor.
-class Overstepping final : public Oracle {
+class Overstepping final : public testing::FakeOracle {
  public:
-  Overstepping(double sign, double factor) : Oracle(1, false, 1), factor_(sign * factor) {
-    set_frame(testing::flat_frame(1));
-  }
-  double loss_smoothness() const override { return 1; }
-  void restart(std::span<const double>) override {}
-  void move(Coordinate, double) override {}
-  void move_all(std::span<const double>) override {}
-  ScalarQuery rows_beyond(Payment, double) override { throw ContractViolation("not asked"); }
-  Sensitive<double> risk() override { return Sensitive<double>(0); }
-  Sensitive<Eigen::VectorXd> gradient() override { return Sensitive<Eigen::VectorXd>({}); }
-  Sensitive<Eigen::MatrixXd> curvature() override { return Sensitive<Eigen::MatrixXd>({}); }
-  Sensitive<double> longest_slope() override { return Sensitive<double>(0); }
-  Sensitive<std::vector<double>> margins() override { return Sensitive<std::vector<double>>({}); }
-  Sensitive<std::vector<double>> labels() override { return Sensitive<std::vector<double>>({}); }
+  Overstepping(double sign, double factor) : FakeOracle(1), factor_(sign * factor) {}
 
  private:
   std::int64_t slope_cells(Coordinate, const Grid& grid) override { return std::llround(factor_ * grid.limit); }
@@ -83,8 +71,6 @@ class Overstepping final : public Oracle {
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override {
     return {std::llround(factor_ * grid.limit)};
   }
-  void frame_changed() override {}
-  std::size_t rows() const override { return 1; }
   double factor_;
 };
 

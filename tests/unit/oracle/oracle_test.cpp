@@ -129,7 +129,7 @@ TEST(LinearOracle, HasTheGradientAndCurvatureOfItsRisk) {
   std::vector<double> w{0.1, -0.2, 0.3, 0, 0.7};
   s.oracle->restart(w);
   const Eigen::VectorXd gradient = ask(s.oracle->gradient());
-  const Eigen::MatrixXd curvature = ask(s.oracle->curvature());
+  const Eigen::MatrixXd curvature = ask(s.oracle->curvature(s.oracle->every_coordinate()));
   constexpr double h = 1e-4;
   for (std::size_t j = 0; j < 5; ++j) {
     std::vector<double> up = w, down = w;
@@ -143,6 +143,11 @@ TEST(LinearOracle, HasTheGradientAndCurvatureOfItsRisk) {
     const Eigen::VectorXd column = (slopes_above - ask(s.oracle->gradient())) / (2 * h);
     EXPECT_LT((column - curvature.col(static_cast<Eigen::Index>(j))).norm(), 1e-7);
   }
+  s.oracle->restart(w);
+  const Eigen::MatrixXd some = ask(s.oracle->curvature(std::vector<Coordinate>{{1}, {4}}));
+  ASSERT_EQ(some.rows(), 2);
+  EXPECT_EQ(some(1, 0), curvature(4, 1));
+  EXPECT_EQ(some(1, 1), curvature(4, 4));
 }
 
 TEST(LinearOracle, CountsARowThatIsNotANumberAsZero) {

@@ -1,0 +1,41 @@
+// An oracle without rows, for tests that plant a fault: a test overrides the one question that it asks.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/oracle/oracle.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet::testing {
+
+class FakeOracle : public Oracle {
+ public:
+  double loss_smoothness() const override { return 1; }
+  void restart(std::span<const double>) override {}
+  void move(Coordinate, double) override {}
+  void move_all(std::span<const double>) override {}
+  ScalarQuery rows_beyond(Payment, double) override { not_asked(); }
+  Sensitive<double> risk() override { not_asked(); }
+  Sensitive<Eigen::VectorXd> gradient() override { not_asked(); }
+  Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate>) override { not_asked(); }
+  Sensitive<double> longest_slope() override { not_asked(); }
+  Sensitive<std::vector<double>> margins() override { not_asked(); }
+  Sensitive<std::vector<double>> labels() override { not_asked(); }
+
+ protected:
+  // One row, in a frame where all coordinates are alike.
+  explicit FakeOracle(std::size_t coordinates) : Oracle(coordinates, false, 1) { set_frame(flat_frame(coordinates)); }
+
+  std::int64_t slope_cells(Coordinate, const Grid&) override { not_asked(); }
+  std::vector<std::int64_t> all_slope_cells(std::span<const double>, double, double) override { not_asked(); }
+  std::vector<std::int64_t> block_slope_cells(const BlockGrid&) override { not_asked(); }
+  void frame_changed() override {}
+  std::size_t rows() const override { return 1; }
+
+ private:
+  [[noreturn]] static void not_asked() { throw ContractViolation("not asked in this test"); }
+};
+
+}  // namespace discreet::testing
