@@ -72,7 +72,7 @@ bool RenyiAccountant::covers(const Plan& plan) const { return has_laws(plan); }
 Epsilon RenyiAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
   if (delta.value == 0) return summed_epsilon(plan);
   Epsilon worst{0};
-  for (const Direction direction : {Direction::remove, Direction::add}) {
+  for (const Direction direction : directions(plan)) {
     const auto composition = Composition::of(plan, direction);
     require(composition.has_value(), "every event of the plan has a law");
     worst = std::max(worst, renyi_epsilon(*composition, delta).epsilon);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "discreet/privacy/accounting/contour.hpp"
-#include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/accounting/tails.hpp"
 
 namespace discreet {
@@ -193,9 +192,8 @@ Window choose_window(const Composition& composition, double log_delta, double ep
 
 }  // namespace
 
-std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta) {
+std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi) {
   const double target = std::log(delta.value);
-  const RenyiBound renyi = renyi_epsilon(composition, delta);
   double best = renyi.epsilon.value;
   bool found = false;
   for (std::size_t size = std::size_t{1} << 14; size <= kLarge; size *= 4) {

@@ -8,7 +8,6 @@
 #include "discreet/privacy/accounting/contour.hpp"
 #include "discreet/privacy/accounting/convolution.hpp"
 #include "discreet/privacy/accounting/pure_composition.hpp"
-#include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
@@ -30,20 +29,15 @@ std::optional<Epsilon> closed_form(const Plan& plan, Delta delta) {
   return std::nullopt;
 }
 
-bool told_apart(const Plan& plan) {
-  return plan.neighbours != Neighbours::replace_one &&
-         std::any_of(plan.lines.begin(), plan.lines.end(),
-                     [](const PlanLine& line) { return std::holds_alternative<PoissonGaussianEvent>(line.event); });
-}
-
 // At least the least epsilon, where that is above `already`, which the other direction costs anyway.
 Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already) {
   const auto& parts = composition.parts();
   if (parts.size() == 1 && parts[0].count == 1) return single_epsilon(*parts[0].law, delta);
-  if (renyi_epsilon(composition, delta).epsilon <= already) return already;
-  const ContourBound contour = contour_epsilon(composition, delta);
-  if (contour.settled || contour.epsilon <= already) return contour.epsilon;
-  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta);
+  const RenyiBound renyi = renyi_epsilon(composition, delta);
+  if (renyi.epsilon <= already) return already;
+  const ContourBound contour = contour_epsilon(composition, delta, renyi, already);
+  if (contour.settled) return contour.epsilon;
+  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta, renyi);
   return convolved ? std::min(*convolved, contour.epsilon) : contour.epsilon;
 }
 
@@ -60,11 +54,10 @@ Epsilon numeric_epsilon(const Plan& plan, Delta delta) {
   if (delta.value == 0) return summed_epsilon(plan);
   if (const auto known = closed_form(plan, delta)) return *known;
   Epsilon worst{0};
-  for (const Direction direction : {Direction::remove, Direction::add}) {
+  for (const Direction direction : directions(plan)) {
     const auto composition = Composition::of(plan, direction);
     require(composition.has_value(), "every event of the plan has a law");
     worst = std::max(worst, in_one_direction(*composition, delta, worst));
-    if (!told_apart(plan)) break;
   }
   return worst;
 }
