@@ -71,6 +71,24 @@ TEST(NumericAccountant, ContourAndConvolutionAgree) {
     }
 }
 
+// Few events at a small delta, of which nothing better is known than that their epsilons add up, or compose optimally.
+TEST(NumericAccountant, IsNeverAboveWhatPureEpsilonsAloneTell) {
+  const Plan plans[] = {plan_of(LaplaceEvent{{1}}, 2),
+                        plan_of(ExponentialEvent{{0.5}}, 3),
+                        plan_of(ExponentialEvent{{0.0015647}}, 1),
+                        plan_of(LaplaceEvent{{1e-3}}, 5),
+                        plan_of(PureEvent{{0.3}}, 7),
+                        {Neighbours::add_remove, {{"", PureEvent{{1}}, 1, 0}, {"", PureEvent{{0.7}}, 1, 0}}},
+                        {Neighbours::add_remove, {{"", LaplaceEvent{{1}}, 1, 0}, {"", PureEvent{{1}}, 2, 0}}}};
+  for (const Plan& plan : plans)
+    for (const double delta : {0.0, 2e-12, 1e-9}) {
+      const Epsilon numeric = NumericAccountant().epsilon(plan, {delta});
+      EXPECT_LE(numeric, PureAccountant().epsilon(plan, {delta})) << delta;
+      EXPECT_EQ(numeric, TightAccountant().epsilon(plan, {delta})) << delta;
+      EXPECT_EQ(account(plan, {delta}).accountant, TightAccountant::decided_by(plan)) << delta;
+    }
+}
+
 TEST(Accountants, ComposeBothDirectionsOnlyWhereTheyDiffer) {
   EXPECT_EQ(directions(plan_of(PoissonGaussianEvent{0.1, {1}}, 1)).size(), 2u);
   EXPECT_EQ(directions(plan_of(PoissonGaussianEvent{0.1, {1}}, 0)).size(), 1u);
