@@ -85,6 +85,9 @@ TEST_F(Calculator, ExplainsWhatIsWrong) {
                      {"calibrate gaussian.json", 2, "--epsilon is needed"},
                      {"calibrate gaussian.json --epsilon 1 --only 2", 2, "there are 1 events"},
                      {"account events.json --accounting zcdp", 2, "does not cover"},
+                     {"account events.json --accounting zcdp --epsilon 1", 2, "does not cover"},
+                     {"account gaussian.json --curve - --json", 2, "cannot both have standard output"},
+                     {"account gaussian.json --curve - --json --epsilon 1", 2, "cannot both have standard output"},
                      {"calibrate approximate.json --epsilon 1", 3, "no amount of noise"}};
   for (const auto& c : cases) {
     const Outcome outcome = run(c.arguments);
