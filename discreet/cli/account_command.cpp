@@ -86,14 +86,20 @@ Result<void> write_curve(const Plan& plan, const std::string& path) {
   return write_whole(path, text);
 }
 
+// The accountant that was asked for, if it has an answer.
+Result<std::unique_ptr<Accountant>> accountant_for(const AccountArguments& arguments, const Plan& plan) {
+  auto asked = accountant_named(arguments.accounting);
+  if (asked && !(*asked)->covers(plan))
+    return wrong(Fault::usage, fmt::format("--accounting {}: it does not cover these events", arguments.accounting),
+                 "use --accounting tight");
+  return asked;
+}
+
 Result<void> answer_epsilon(const AccountArguments& arguments, const Question& question, const Console& console) {
   Account found = account(question.plan, question.delta);
   if (arguments.accounting != "tight") {
-    const auto asked = accountant_named(arguments.accounting);
+    const auto asked = accountant_for(arguments, question.plan);
     if (!asked) return tl::unexpected(asked.error());
-    if (!(*asked)->covers(question.plan))
-      return wrong(Fault::usage, fmt::format("--accounting {}: it does not cover these events", arguments.accounting),
-                   "use --accounting tight");
     found.epsilon = (*asked)->epsilon(question.plan, question.delta);
     found.accountant = (*asked)->name();
   }
@@ -117,11 +123,8 @@ Result<void> answer_epsilon(const AccountArguments& arguments, const Question& q
 Result<void> answer_delta(const AccountArguments& arguments, const Plan& plan, const Console& console) {
   const auto epsilon = read_number("epsilon", arguments.epsilon, 0, 1e6);
   if (!epsilon) return tl::unexpected(epsilon.error());
-  const auto asked = accountant_named(arguments.accounting);
+  const auto asked = accountant_for(arguments, plan);
   if (!asked) return tl::unexpected(asked.error());
-  if (!(*asked)->covers(plan))
-    return wrong(Fault::usage, fmt::format("--accounting {}: it does not cover these events", arguments.accounting),
-                 "use --accounting tight");
   const Delta delta = (*asked)->delta(plan, {*epsilon});
   const std::string_view by = arguments.accounting == "tight" ? TightAccountant::decided_by(plan) : (*asked)->name();
   console.say(events_text(plan));
@@ -133,22 +136,22 @@ Result<void> answer_delta(const AccountArguments& arguments, const Plan& plan, c
 }
 
 Result<void> run_account(const AccountArguments& arguments, const Console& console) {
+  if (!arguments.epsilon.empty() && !arguments.delta.empty())
+    return wrong(Fault::usage, "--epsilon asks for delta and --delta for epsilon: give one of them");
+  if (arguments.curve == "-" && console.json())
+    return wrong(Fault::usage, "--json and --curve - cannot both have standard output", "give the curve a file name");
+  const auto draw = [&](const Plan& plan) -> Result<void> {
+    return arguments.curve.empty() ? Result<void>() : write_curve(plan, arguments.curve);
+  };
   if (!arguments.epsilon.empty()) {
-    if (!arguments.delta.empty())
-      return wrong(Fault::usage, "--epsilon asks for delta and --delta for epsilon: give one of them");
-    auto file = read_file(arguments);
+    const auto file = read_file(arguments);
     if (!file) return tl::unexpected(file.error());
-    if (!arguments.curve.empty())
-      if (const auto written = write_curve(file->plan, arguments.curve); !written) return written;
+    if (const auto drawn = draw(file->plan); !drawn) return drawn;
     return answer_delta(arguments, file->plan, console);
   }
   const auto question = read_question(arguments);
   if (!question) return tl::unexpected(question.error());
-  if (!arguments.curve.empty()) {
-    if (arguments.curve == "-" && console.json())
-      return wrong(Fault::usage, "--json and --curve - cannot both have standard output", "give the curve a file name");
-    if (const auto written = write_curve(question->plan, arguments.curve); !written) return written;
-  }
+  if (const auto drawn = draw(question->plan); !drawn) return drawn;
   return answer_epsilon(arguments, *question, console);
 }
 

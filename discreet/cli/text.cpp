@@ -19,9 +19,7 @@ std::string label_text(const PrivacyLabel& label) {
   std::string text = fmt::format("Privacy: epsilon {} of {} at delta {:.3g}, {} neighbours, {} accounting",
                                  number(label.spent.value), number(label.budget.epsilon.value),
                                  label.budget.delta.value, name(label.plan.neighbours), label.accountant);
-  // A plan that is not Gaussian throughout has no mu.
-  const bool gaussian = std::isfinite(label.mu.value) || std::isinf(label.spent.value);
-  text += gaussian ? fmt::format(" (mu {})\n", number(label.mu.value)) : "\n";
+  text += label.has_mu() ? fmt::format(" (mu {})\n", number(label.mu.value)) : "\n";
   text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>8}\n", "asked for", "times", "numbers each", "noise multiplier",
                       "share");
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {

@@ -32,7 +32,7 @@ PrivacyLabel label_from(const Json& json) {
   PrivacyLabel label;
   label.budget = {{read_double(json.at("epsilon"))}, {read_double(json.at("delta"))}};
   label.accountant = json.at("accountant").get<std::string>();
-  label.mu = {read_double(json.at("mu"))};
+  label.mu = {json.at("mu").is_null() ? std::numeric_limits<double>::infinity() : read_double(json.at("mu"))};
   label.spent = {read_double(json.at("epsilon_spent"))};
   for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
     if (name(relation) == json.at("neighbours").get<std::string>()) label.plan.neighbours = relation;
@@ -112,7 +112,7 @@ Json privacy_json(const PrivacyLabel& label) {
           {"neighbours", name(label.plan.neighbours)},
           {"unit", "row"},
           {"accountant", label.accountant},
-          {"mu", number_or_word(label.mu.value)},
+          {"mu", label.has_mu() ? number_or_word(label.mu.value) : Json(nullptr)},
           {"epsilon_spent", number_or_word(label.spent.value)},
           {"private", label.is_private()},
           {"events", std::move(events)},

@@ -2,6 +2,7 @@
 // word, and what breaks the guarantee if anything does.
 #pragma once
 
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,9 @@ struct PrivacyLabel {
   std::string tuning;                // whether choices that were made for this data are paid for
 
   bool is_private() const { return caveats.empty(); }
+
+  // A plan that is not Gaussian throughout has no mu, which is not the same as an infinite one: that tells everything.
+  bool has_mu() const { return std::isfinite(mu.value) || std::isinf(spent.value); }
 };
 
 }  // namespace discreet

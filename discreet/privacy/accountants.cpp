@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/privacy/accounting/concentrated.hpp"
 #include "discreet/privacy/accounting/numeric.hpp"
 #include "discreet/privacy/accounting/pure_composition.hpp"
 #include "discreet/privacy/accounting/renyi.hpp"
@@ -16,25 +16,6 @@ namespace discreet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-// rho of an event; infinite where there is none.
-struct Rho {
-  double operator()(const GaussianEvent& e) const { return 0.5 / (e.multiplier.value * e.multiplier.value); }
-  double operator()(const PoissonGaussianEvent&) const { return kInfinity; }
-  double operator()(const FixedBatchGaussianEvent&) const { return kInfinity; }
-  double operator()(const LaplaceEvent& e) const { return 0.5 / (e.multiplier.value * e.multiplier.value); }
-  double operator()(const ExponentialEvent& e) const { return e.epsilon.value * e.epsilon.value / 8; }
-  double operator()(const PureEvent& e) const { return e.epsilon.value * e.epsilon.value / 2; }
-  double operator()(const ApproximateEvent& e) const { return (*this)(PureEvent{e.epsilon}); }
-  double operator()(const NonPrivateEvent&) const { return kInfinity; }
-};
-
-double rho_of(const Plan& plan) {
-  double sum = 0;
-  for (const PlanLine& line : plan.lines)
-    if (line.groups > 0) sum += static_cast<double>(line.groups) * std::visit(Rho{}, line.event);
-  return sum * (1 + 4e-16 * static_cast<double>(plan.lines.size() + 2));
-}
 
 template <class Predicate>
 bool every(const Plan& plan, const Predicate& holds) {
@@ -46,10 +27,6 @@ bool every(const Plan& plan, const Predicate& holds) {
 // Approximate events are pure when an accountant sees them.
 bool is_pure(const Event& event) {
   return std::holds_alternative<ApproximateEvent>(event) || std::isfinite(pure_epsilon(event));
-}
-
-double simple_zcdp(double rho, Delta delta) {
-  return (rho + 2 * std::sqrt(rho * -std::log(delta.value))) * (1 + 1e-15);
 }
 
 // sqrt(2 log(1/delta) sum e^2) + sum e (exp(e) - 1)
@@ -72,37 +49,22 @@ bool RenyiAccountant::covers(const Plan& plan) const { return has_laws(plan); }
 Epsilon RenyiAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
   if (delta.value == 0) return summed_epsilon(plan);
   Epsilon worst{0};
-  for (const Direction direction : {Direction::remove, Direction::add}) {
+  for (const Direction direction : directions(plan)) {
     const auto composition = Composition::of(plan, direction);
     require(composition.has_value(), "every event of the plan has a law");
     worst = std::max(worst, renyi_epsilon(*composition, delta).epsilon);
   }
   // The same bound by another route, which may round differently.
-  const ZcdpAccountant zcdp;
-  return std::min(worst, zcdp.epsilon(plan, delta));
+  return std::min(worst, concentrated_epsilon(plan, delta));
 }
 
 bool ZcdpAccountant::covers(const Plan& plan) const {
-  return every(plan, [](const Event& event) { return std::isfinite(std::visit(Rho{}, event)); });
+  return every(plan, [](const Event& event) { return std::isfinite(rho_of(event)); });
 }
-Epsilon ZcdpAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
-  if (delta.value == 0) return {kInfinity};
-  const double rho = rho_of(plan);
-  const double best = renyi_epsilon([&](double s) { return rho * s * (1 + s); }, delta).epsilon.value;
-  return {std::min(best, simple_zcdp(rho, delta))};
-}
+Epsilon ZcdpAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return concentrated_epsilon(plan, delta); }
 
 bool PureAccountant::covers(const Plan& plan) const { return every(plan, is_pure); }
-Epsilon PureAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
-  std::set<double> kinds;
-  double count = 0;
-  for (const PlanLine& line : plan.lines) {
-    kinds.insert(pure_epsilon(line.event));
-    count += static_cast<double>(line.groups);
-  }
-  const Epsilon sum = summed_epsilon(plan);
-  return kinds.size() == 1 ? std::min(sum, pure_composition({*kinds.begin()}, count, delta)) : sum;
-}
+Epsilon PureAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return from_pure_epsilons(plan, delta); }
 
 bool PaperAccountant::covers(const Plan& plan) const {
   return every(plan, [](const Event& event) { return std::holds_alternative<GaussianEvent>(event); }) ||
@@ -111,18 +73,14 @@ bool PaperAccountant::covers(const Plan& plan) const {
 Epsilon PaperAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
   if (delta.value == 0) return summed_epsilon(plan);
   if (PureAccountant().covers(plan)) return {advanced_composition(plan, delta)};
-  return {simple_zcdp(rho_of(plan), delta)};
+  return simple_conversion(rho_of(plan), delta);
 }
 
 bool TightAccountant::covers(const Plan& plan) const { return has_laws(plan); }
 std::string_view TightAccountant::decided_by(const Plan& plan) {
   return GdpAccountant().covers(plan) ? GdpAccountant().name() : NumericAccountant().name();
 }
-// The numeric accountant starts from the Renyi bound and is exact for Gaussian and for equal pure events, so only the
-// plain sum can be better where it does not settle.
-Epsilon TightAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
-  return std::min(numeric_epsilon(plan, delta), summed_epsilon(plan));
-}
+Epsilon TightAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return numeric_epsilon(plan, delta); }
 
 Account account(const Plan& plan, Delta delta) {
   const GdpAccountant gdp;

@@ -1,4 +1,5 @@
-// All accountants. Each is a valid bound wherever it covers a plan; "tight" is the smallest of them.
+// All accountants. Each is a valid bound wherever it covers a plan; "tight" is the smallest of them: the exact answer
+// where all noise is Gaussian and the numeric one, which no other is below, elsewhere.
 #pragma once
 
 #include <memory>
@@ -67,7 +68,7 @@ class TightAccountant final : public Accountant {
   std::string_view name() const override { return "tight"; }
   bool covers(const Plan& plan) const override;
 
-  // Which of the others gives the answer for a plan.
+  // Which of the others gives the answer for a plan that is covered.
   static std::string_view decided_by(const Plan& plan);
 
  private:

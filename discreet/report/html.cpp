@@ -115,8 +115,7 @@ std::string label_section(const PrivacyLabel& label) {
   for (const PublicFact& fact : label.facts)
     facts += fmt::format("<li>{} (declared by the {}: {})</li>", escaped(fact.what), escaped(fact.declared_by),
                          escaped(fact.source));
-  const bool gaussian = std::isfinite(label.mu.value) || std::isinf(label.spent.value);
-  const std::string native = gaussian ? "mu = " + number(label.mu.value) : "none: not every release is Gaussian";
+  const std::string native = label.has_mu() ? "mu = " + number(label.mu.value) : "none: not every release is Gaussian";
   return fmt::format(
       "<h2>Privacy label</h2><dl>"
       "<dt>What is protected</dt><dd>{}</dd><dt>Unit</dt><dd>one row</dd><dt>Neighbours</dt><dd>{}</dd>"

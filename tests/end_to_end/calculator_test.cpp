@@ -66,6 +66,17 @@ TEST_F(Calculator, AgreesWithTheLabelOfAModel) {
   EXPECT_NEAR(account["epsilon"].get<double>(), model["privacy"]["epsilon_spent"].get<double>(), 1e-9);
 }
 
+// The events of a greedy fit are choices beside noise: there is no mu, and the file says so.
+TEST_F(Calculator, AgreesWithTheLabelOfAModelThatIsNotGaussian) {
+  const Outcome fitted = run("fit synthetic:square --penalty l1:0.1 --solver greedy --epsilon 1 --out m.json");
+  ASSERT_EQ(fitted.code, 0) << fitted.error;
+  const Json model = Json::parse(content("m.json")), account = answer("account m.json --json");
+  EXPECT_TRUE(model["privacy"]["mu"].is_null());
+  EXPECT_EQ(model["privacy"]["accountant"], account["accountant"]);
+  EXPECT_NEAR(account["epsilon"].get<double>(), model["privacy"]["epsilon_spent"].get<double>(), 1e-9);
+  EXPECT_EQ(run("report m.json --out r.html").code, 0) << "a model without a mu is read back";
+}
+
 TEST_F(Calculator, ExplainsWhatIsWrong) {
   write("no_relation.json", R"({"delta": 1e-5, "events": [{"type": "gaussian", "noise_multiplier": 1}]})");
   write("bad_type.json", R"({"neighbours": "add-remove", "delta": 1e-5, "events": [{"type": "gausian"}]})");
@@ -85,6 +96,9 @@ TEST_F(Calculator, ExplainsWhatIsWrong) {
                      {"calibrate gaussian.json", 2, "--epsilon is needed"},
                      {"calibrate gaussian.json --epsilon 1 --only 2", 2, "there are 1 events"},
                      {"account events.json --accounting zcdp", 2, "does not cover"},
+                     {"account events.json --accounting zcdp --epsilon 1", 2, "does not cover"},
+                     {"account gaussian.json --curve - --json", 2, "cannot both have standard output"},
+                     {"account gaussian.json --curve - --json --epsilon 1", 2, "cannot both have standard output"},
                      {"calibrate approximate.json --epsilon 1", 3, "no amount of noise"}};
   for (const auto& c : cases) {
     const Outcome outcome = run(c.arguments);

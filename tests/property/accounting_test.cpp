@@ -115,9 +115,13 @@ TEST(AnyPlan, CostsTheSameInAnyOrder) {
 
 TEST(AnyPlan, IsBoundedInTheOrderOfTheAccountants) {
   for_plans(200, [] {
-    const Account answer = account(any_plan(), any_delta());
+    const Plan plan = any_plan();
+    const Delta delta = any_delta();
+    const Account answer = account(plan, delta);
     double before = answer.epsilon.value;
     RC_ASSERT(before >= 0);
+    RC_ASSERT(answer.accountant == TightAccountant::decided_by(plan));
+    RC_ASSERT(answer.epsilon == tight.epsilon(plan, delta));
     for (const std::string_view name : {"rdp", "zcdp", "paper"})
       for (const auto& [accountant, cost] : answer.by)
         if (accountant == name) {

@@ -1,5 +1,6 @@
 #include "discreet/privacy/accounting/composition.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -7,6 +8,16 @@
 #include "discreet/privacy/accountant.hpp"
 
 namespace discreet {
+
+std::span<const Direction> directions(const Plan& plan) {
+  static constexpr Direction kBoth[] = {Direction::remove, Direction::add};
+  // A replaced row leaves its batch as its other version does: the pair is symmetric.
+  const bool told_apart = plan.neighbours != Neighbours::replace_one &&
+                          std::any_of(plan.lines.begin(), plan.lines.end(), [](const PlanLine& line) {
+                            return line.groups > 0 && std::holds_alternative<PoissonGaussianEvent>(line.event);
+                          });
+  return std::span(kBoth).first(told_apart ? 2 : 1);
+}
 
 std::optional<Composition> Composition::of(const Plan& plan, Direction direction) {
   Composition composition;

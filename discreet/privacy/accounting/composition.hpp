@@ -8,6 +8,10 @@
 
 namespace discreet {
 
+// The directions in which the plan has to be composed: one, unless an event of it tells them apart. The laws of all
+// others are their own mirror images.
+std::span<const Direction> directions(const Plan& plan);
+
 class Composition {
  public:
   // Empty when an event of the plan has no computable transform under its relation.

@@ -5,8 +5,6 @@
 #include <limits>
 #include <numbers>
 
-#include "discreet/privacy/accounting/renyi.hpp"
-
 namespace discreet {
 namespace {
 
@@ -112,10 +110,9 @@ double saddle_point(const Composition& composition, Epsilon epsilon, double star
   return std::exp(best);
 }
 
-ContourBound contour_epsilon(const Composition& composition, Delta delta) {
+ContourBound contour_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi, Epsilon enough) {
   if (composition.parts().empty()) return {{0}, true};
   const double target = std::log(delta.value);
-  const RenyiBound renyi = renyi_epsilon(composition, delta);
   double best = renyi.epsilon.value, c = renyi.order_minus_one;
 
   // Every line and every spacing gives an upper bound. A better bound moves the saddle; halving the spacing takes away
@@ -129,6 +126,7 @@ ContourBound contour_epsilon(const Composition& composition, Delta delta) {
     const double epsilon = epsilon_on(*line, target, best);
     const double gained = best - epsilon;
     best = epsilon;
+    if (best <= enough.value) return {{best}, true};
     if (halved && gained <= kSettled * best) return {{best}, true};
     // A much better bound may have moved the saddle down; otherwise there are aliases to take away.
     const double moved = gained > 0.02 * best ? saddle_point(composition, {best}, c) : c;

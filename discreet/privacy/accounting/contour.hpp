@@ -2,7 +2,7 @@
 // complex plane, through the saddle point. The trapezoidal sum errs upwards only.
 #pragma once
 
-#include "discreet/privacy/accounting/composition.hpp"
+#include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/units.hpp"
 
 namespace discreet {
@@ -12,8 +12,10 @@ struct ContourBound {
   bool settled;  // no better line and no finer spacing changes it; otherwise the sum would be too long to be worth it
 };
 
+// Improves on the composition's Renyi bound at delta, until it is settled or at most `enough`.
 // proof: docs/proofs/accounting.md
-ContourBound contour_epsilon(const Composition& composition, Delta delta);
+ContourBound contour_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi,
+                             Epsilon enough = {0});
 
 // The saddle of log M(s) - s epsilon - log s(s + 1), a convex function of s, around which the integrand is most
 // concentrated; searched from `start`.

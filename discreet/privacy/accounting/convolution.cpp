@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "discreet/privacy/accounting/contour.hpp"
-#include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/accounting/tails.hpp"
 
 namespace discreet {
@@ -15,14 +14,12 @@ namespace {
 
 using Complex = std::complex<double>;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kFourierError = 2e-15;  // of a number in the transform of a law of total mass one
 
 // The grid of the composed law and the tilt exp(c L) under which it is computed.
 struct Frame {
   double c;
   double step;
   std::size_t size;
-  double low;  // the composed loss at the first cell
 };
 
 // A law on the points offset + k step, in tilted probabilities, k counted modulo the size of the transform.
@@ -31,17 +28,19 @@ struct Gridded {
   double elsewhere;             // the sum of the above; what is missing to one is at k = 0
   double log_total;             // the logarithm of the sum of the tilted probabilities before they were normalised
   double lost;                  // probability above the grid, which counts as a loss of infinity
+  double below, lowest;         // probability below the grid, and the lowest point, to which it is moved
 };
 
 // Within a cell, the mass goes to the two ends so that the probabilities on both sides are kept: in terms of exp(L) the
 // profile becomes the straight line between its values at the ends, which is above it because profiles are convex.
 Gridded on_grid(const LossLaw& law, const Frame& frame, double offset, double lowest, double highest) {
-  Gridded grid{std::vector<Complex>(frame.size, 0.0), 0, 0, 0};
+  Gridded grid{std::vector<Complex>(frame.size, 0.0), 0, 0, 0, 0, 0};
   const auto first = static_cast<std::int64_t>(std::floor((lowest - offset) / frame.step));
   const auto last = static_cast<std::int64_t>(std::ceil((highest - offset) / frame.step));
   std::vector<double> probability(static_cast<std::size_t>(last - first + 1), 0.0);
   const auto end = [&](std::int64_t k) { return offset + static_cast<double>(k) * frame.step; };
-  probability[0] += law.between(-kInfinity, end(first)).here;  // what lies below moves up to the first point
+  grid.lowest = end(first);
+  grid.below = probability[0] = law.between(-kInfinity, grid.lowest).here;
   const double growth = -std::expm1(-frame.step);
   for (std::int64_t k = first; k < last; ++k) {
     const LossLaw::Mass mass = law.between(end(k), end(k + 1));
@@ -73,7 +72,8 @@ Gridded on_grid(const LossLaw& law, const Frame& frame, double offset, double lo
 // The composed law.
 struct Profile {
   std::vector<double> tilted;  // not below zero, of total mass one
-  double low, step, lost;
+  double low, step;
+  double lost;          // probability of losses that are not on the grid or above the window
   double c, log_total;  // a tilted probability p at loss l stands for p exp(log_total - c l)
   double error;         // of the tilted probabilities, in the Euclidean norm
 
@@ -96,24 +96,40 @@ Complex power_of_one_plus(Complex x, double exponent) {
   return std::polar(std::exp(exponent * log_size), exponent * std::atan2(x.imag(), 1 + x.real()));
 }
 
-std::optional<Profile> compose(const Composition& composition, double c, double target, std::size_t size, double low,
-                               double high) {
-  Frame frame{c, (high - low) / static_cast<double>(size), size, low};
+// The tilt and the window of the composed loss. Outside lies exp(kLogOutside) of the tilted law: above, it is added to
+// delta; below, it only moves up.
+struct Window {
+  double c = 0, low = 0, high = 0;
+  double order = 0;  // of the moment that bounds what lies above
+};
+constexpr double kLogOutside = -36;
+
+// At least the logarithm of how much the moment of order s grows when a law is put on the grid. As functions of exp(L)
+// the power exp((s + 1) L) is replaced by its chord in each cell, and what was below the grid has moved up to it.
+double growth(const LossLaw& law, const Gridded& grid, double step, double s) {
+  return s * (s + 1) / 8 * step * step * std::exp((s + 2) * step) +
+         grid.below * std::exp(s * grid.lowest - law.log_moment(s));
+}
+
+std::optional<Profile> compose(const Composition& composition, const Window& window, double target, std::size_t size) {
+  const auto& [c, low, high, order] = window;
+  const Frame frame{c, (high - low) / static_cast<double>(size), size};
   // The range of one event's loss that matters: what the tilt makes likely at all, and never more than the whole grid.
   std::vector<Complex> product(size, 1.0), spectrum(size);
   std::vector<double> error(size, 0.0);  // relative, of the product
   Eigen::FFT<double> fft;
-  double log_total = 0, offset = 0, lost = 0, repeats = 0;
+  double log_total = 0, offset = 0, lost = 0, repeats = 0, grown = 0;
   for (const Composition::Part& part : composition.parts()) {
     // Above, untilted, since what is cut off counts in full; below, tilted, since it only moves up.
     const double log_small = target - std::log(part.count) - 35;
-    const auto moment = [&](double order) { return part.law->log_moment(order); };
+    const auto moment = [&](double s) { return part.law->log_moment(s); };
     const double centre = centre_of(*part.law);
     const double highest = std::min(tail_point(moment, 0, log_small, true).at, centre + (high - low));
     const double lowest = std::max(tail_point(moment, c, log_small, false).at, centre - (high - low));
     if (!(highest > lowest)) return std::nullopt;
     const Gridded grid = on_grid(*part.law, frame, centre, lowest, highest);
     lost += part.count * grid.lost;
+    grown += part.count * growth(*part.law, grid, frame.step, order);
     log_total += part.count * grid.log_total;
     offset += part.count * centre;
     fft.fwd(spectrum, grid.tilted);
@@ -124,11 +140,13 @@ std::optional<Profile> compose(const Composition& composition, double c, double 
     }
     repeats += part.count;
   }
-  // What the rounding of the transforms, magnified by the powers, does to the result, by Parseval's equation.
+  // What the rounding of the transforms, magnified by the powers, does to the result, by Parseval's equation. Where it
+  // is as large as the product itself, that is next to nothing.
   double squares = 0;
   for (std::size_t k = 0; k < size; ++k)
-    squares += std::pow(std::min(error[k], 1.0) * std::abs(product[k]) + kFourierError, 2);
+    squares += std::pow(std::expm1(std::min(error[k], 1.0)) * std::abs(product[k]) + kFourierError, 2);
   fft.inv(spectrum, product);
+  lost += std::exp(composition.log_moment(c) - c * high + kLogOutside + grown);  // above the window
 
   // Cells are offset + k step modulo the size; the window [low, high) picks one of each.
   Profile profile{std::vector<double>(size),
@@ -148,13 +166,6 @@ std::optional<Profile> compose(const Composition& composition, double c, double 
   return profile;
 }
 
-// The tilt and the window of the composed loss. Outside lies exp(kLogOutside) of the tilted law: above, it is added to
-// delta; below, it only moves up.
-struct Window {
-  double c = 0, low = 0, high = 0;
-  double order = 0;  // of the moment that bounds what lies above
-};
-constexpr double kLogOutside = -36;
 constexpr std::size_t kLarge = std::size_t{1} << 20;  // a transform that takes tenths of a second
 
 // The window whose tilt promises the least error of delta. A strong tilt lifts delta above the rounding of the
@@ -179,31 +190,18 @@ Window choose_window(const Composition& composition, double log_delta, double ep
   }
 }
 
-// What lies above the window. The moments of a law on the grid are larger than its own: within a cell, a chord lies
-// above the convex function exp(-s x) of the logarithm by at most s (s + 1) step^2 / 8 of it, to first order.
-double mass_above(const Composition& composition, const Window& window, double step) {
-  const double s = window.order;
-  double growth = 0;
-  for (const Composition::Part& part : composition.parts())
-    growth += part.count * s * (s + 1) / 8 * step * step * std::exp((s + 2) * step);
-  return std::exp(composition.log_moment(window.c) - window.c * window.high + kLogOutside + growth);
-}
-
 }  // namespace
 
-std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta) {
+std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi) {
   const double target = std::log(delta.value);
-  const RenyiBound renyi = renyi_epsilon(composition, delta);
   double best = renyi.epsilon.value;
   bool found = false;
   for (std::size_t size = std::size_t{1} << 14; size <= kLarge; size *= 4) {
     const Window window = choose_window(composition, target, best, renyi.order_minus_one, static_cast<double>(size));
-    const auto& [c, low, high, order] = window;
-    if (!(high > low) || !std::isfinite(high - low)) break;
-    const std::optional<Profile> profile = compose(composition, c, target, size, low, high);
+    if (!(window.high > window.low) || !std::isfinite(window.high - window.low)) break;
+    const std::optional<Profile> profile = compose(composition, window, target, size);
     if (!profile) break;
-    const double outside = mass_above(composition, window, profile->step);
-    const auto fits = [&](double epsilon) { return profile->delta(epsilon) + outside <= delta.value; };
+    const auto fits = [&](double epsilon) { return profile->delta(epsilon) <= delta.value; };
     if (!fits(best)) continue;
     if (fits(0)) return Epsilon{0};
     double left = 0, right = best;

@@ -4,13 +4,17 @@
 
 #include <optional>
 
-#include "discreet/privacy/accounting/composition.hpp"
+#include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/units.hpp"
 
 namespace discreet {
 
-// At least the least epsilon of the composition at delta; empty where the grid would be too large.
-// proof: docs/proofs/accounting.md
-std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta);
+// At least the least epsilon of the composition at delta, of which a Renyi bound is known; empty where the grid would
+// be too large. proof: docs/proofs/accounting.md
+std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi);
+
+// The most that rounding changes a number in the transform of a law of total mass one, and the Euclidean norm of what
+// it changes on the way back of numbers of modulus one. Measured, with a margin, by the unit tests.
+inline constexpr double kFourierError = 2e-15;
 
 }  // namespace discreet

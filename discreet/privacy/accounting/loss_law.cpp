@@ -77,6 +77,10 @@ class LaplaceLaw final : public LossLaw {
     return top + std::log(0.5 + 0.25 / (s + 0.5) * (1 - std::exp(-(2 * s + 1) * epsilon_)) +
                           0.5 * std::exp(-(2 * s + 1) * epsilon_));
   }
+  // Of small losses the terms of first order cancel, and what rounding leaves of them may be missing.
+  double renyi_log_moment(double s) const override {
+    return std::max(log_moment(s), 0.0) + rounding(epsilon_, s, 0, 0);
+  }
   double fill(double c, double h, std::span<Complex> out) const override {
     for (std::size_t k = 0; k < out.size(); ++k) out[k] = log1p(above_one({c, static_cast<double>(k) * h}));
     return rounding(epsilon_, c, h, out.size());
@@ -168,6 +172,11 @@ class PureLaw final : public LossLaw {
   explicit PureLaw(double epsilon) : epsilon_(epsilon), share_(1 / (1 + std::exp(-epsilon))) {}
   double log_moment(double s) const override {
     if (s < -0.5) return log_moment(-1 - s);
+    // M(s) = cosh((s + 1/2) epsilon) / cosh(epsilon / 2), and the difference of two cosh is a product: nothing cancels.
+    // Far out the exponentials magnify the rounding of their arguments, and the logarithm of the larger one is exact.
+    if ((s + 1) * epsilon_ < 30)
+      return std::log1p(2 * std::sinh(0.5 * (s + 1) * epsilon_) * std::sinh(0.5 * s * epsilon_) /
+                        std::cosh(0.5 * epsilon_));
     const double top = s * epsilon_;
     return top + std::log(share_ + (1 - share_) * std::exp(-2 * top));
   }

@@ -5,10 +5,10 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/accounting/concentrated.hpp"
 #include "discreet/privacy/accounting/contour.hpp"
 #include "discreet/privacy/accounting/convolution.hpp"
 #include "discreet/privacy/accounting/pure_composition.hpp"
-#include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
@@ -17,33 +17,23 @@ namespace {
 // All events of one kind, where that kind has a closed form.
 std::optional<Epsilon> closed_form(const Plan& plan, Delta delta) {
   std::set<Event> kinds;
-  double count = 0;
-  for (const PlanLine& line : plan.lines) {
-    kinds.insert(line.event);
-    count += static_cast<double>(line.groups);
-  }
+  for (const PlanLine& line : plan.lines) kinds.insert(line.event);
   if (std::all_of(kinds.begin(), kinds.end(), [](const Event& e) { return std::holds_alternative<GaussianEvent>(e); }))
     return epsilon_of(composed_mu(plan), delta);
-  if (kinds.size() == 1)
-    if (const auto* pure = std::get_if<PureEvent>(&*kinds.begin()))
-      return pure_composition(pure->epsilon, count, delta);
+  if (kinds.size() == 1 && std::holds_alternative<PureEvent>(*kinds.begin())) return from_pure_epsilons(plan, delta);
   return std::nullopt;
-}
-
-bool told_apart(const Plan& plan) {
-  return plan.neighbours != Neighbours::replace_one &&
-         std::any_of(plan.lines.begin(), plan.lines.end(),
-                     [](const PlanLine& line) { return std::holds_alternative<PoissonGaussianEvent>(line.event); });
 }
 
 // At least the least epsilon, where that is above `already`, which the other direction costs anyway.
 Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already) {
   const auto& parts = composition.parts();
-  if (parts.size() == 1 && parts[0].count == 1) return single_epsilon(*parts[0].law, delta);
-  if (renyi_epsilon(composition, delta).epsilon <= already) return already;
-  const ContourBound contour = contour_epsilon(composition, delta);
-  if (contour.settled || contour.epsilon <= already) return contour.epsilon;
-  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta);
+  const RenyiBound renyi = renyi_epsilon(composition, delta);
+  if (renyi.epsilon <= already) return already;
+  // One exponential mechanism is known as well by one order as by its profile; then the rounding decides.
+  if (parts.size() == 1 && parts[0].count == 1) return std::min(single_epsilon(*parts[0].law, delta), renyi.epsilon);
+  const ContourBound contour = contour_epsilon(composition, delta, renyi, already);
+  if (contour.settled) return contour.epsilon;
+  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta, renyi);
   return convolved ? std::min(*convolved, contour.epsilon) : contour.epsilon;
 }
 
@@ -57,16 +47,16 @@ bool has_laws(const Plan& plan) {
 }
 
 Epsilon numeric_epsilon(const Plan& plan, Delta delta) {
-  if (delta.value == 0) return summed_epsilon(plan);
+  if (delta.value == 0) return from_pure_epsilons(plan, delta);
   if (const auto known = closed_form(plan, delta)) return *known;
   Epsilon worst{0};
-  for (const Direction direction : {Direction::remove, Direction::add}) {
+  for (const Direction direction : directions(plan)) {
     const auto composition = Composition::of(plan, direction);
     require(composition.has_value(), "every event of the plan has a law");
     worst = std::max(worst, in_one_direction(*composition, delta, worst));
-    if (!told_apart(plan)) break;
   }
-  return worst;
+  // Where nothing settles, or in the last digits, a bound that knows less of the events may be the lower one.
+  return from_pure_epsilons(plan, delta, std::min(worst, concentrated_epsilon(plan, delta)));
 }
 
 }  // namespace discreet

@@ -12,7 +12,10 @@ namespace {
 // With s = order - 1: (log M(s) - log delta - log(s + 1)) / s + log(s / (s + 1)).
 double bound_at(double moment, double log_delta, double s) {
   require(!std::isnan(moment) && moment >= -1e-9, "a Renyi divergence is a number and not negative");
-  return (std::max(moment, 0.0) - log_delta - std::log1p(s)) / s - std::log1p(1 / s);
+  const double added = std::max(moment, 0.0) - log_delta, taken = std::log1p(s);
+  // The terms may cancel, so the allowance for their rounding, and for that of a moment in its last digits, is relative
+  // to their sizes.
+  return (added - taken) / s - std::log1p(1 / s) + 1e-15 * ((added + taken) / s + std::log1p(1 / s));
 }
 
 }  // namespace

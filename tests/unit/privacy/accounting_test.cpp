@@ -60,13 +60,49 @@ TEST(NumericAccountant, ContourAndConvolutionAgree) {
     for (const Direction direction : {Direction::remove, Direction::add}) {
       const Composition composition = *Composition::of(plan, direction);
       for (const double delta : {1e-4, 1e-9}) {
-        const ContourBound contour = contour_epsilon(composition, {delta});
+        const RenyiBound renyi = renyi_epsilon(composition, {delta});
+        const ContourBound contour = contour_epsilon(composition, {delta}, renyi);
         EXPECT_TRUE(contour.settled);
-        const double convolved = convolution_epsilon(composition, {delta})->value;
+        const double convolved = convolution_epsilon(composition, {delta}, renyi)->value;
         EXPECT_NEAR(convolved / contour.epsilon.value, 1, 2e-5);
         EXPECT_GE(convolved, contour.epsilon.value * (1 - 1e-8)) << "the coarser one errs upwards";
-        EXPECT_LE(contour.epsilon, renyi_epsilon(composition, {delta}).epsilon);
+        EXPECT_LE(contour.epsilon, renyi.epsilon);
       }
+    }
+}
+
+// Few events at a small delta, of which nothing better is known than that their epsilons add up, or compose optimally.
+TEST(NumericAccountant, IsNeverAboveWhatPureEpsilonsAloneTell) {
+  const Plan plans[] = {plan_of(LaplaceEvent{{1}}, 2),
+                        plan_of(ExponentialEvent{{0.5}}, 3),
+                        plan_of(ExponentialEvent{{0.0015647}}, 1),
+                        plan_of(LaplaceEvent{{1e-3}}, 5),
+                        plan_of(PureEvent{{0.3}}, 7),
+                        {Neighbours::add_remove, {{"", PureEvent{{1}}, 1, 0}, {"", PureEvent{{0.7}}, 1, 0}}},
+                        {Neighbours::add_remove, {{"", LaplaceEvent{{1}}, 1, 0}, {"", PureEvent{{1}}, 2, 0}}}};
+  for (const Plan& plan : plans)
+    for (const double delta : {0.0, 2e-12, 1e-9}) {
+      const Epsilon numeric = NumericAccountant().epsilon(plan, {delta});
+      EXPECT_LE(numeric, PureAccountant().epsilon(plan, {delta})) << delta;
+      EXPECT_EQ(numeric, TightAccountant().epsilon(plan, {delta})) << delta;
+      EXPECT_EQ(account(plan, {delta}).accountant, TightAccountant::decided_by(plan)) << delta;
+    }
+}
+
+TEST(Accountants, ComposeBothDirectionsOnlyWhereTheyDiffer) {
+  EXPECT_EQ(directions(plan_of(PoissonGaussianEvent{0.1, {1}}, 1)).size(), 2u);
+  EXPECT_EQ(directions(plan_of(PoissonGaussianEvent{0.1, {1}}, 0)).size(), 1u);
+  EXPECT_EQ(directions(plan_of(PoissonGaussianEvent{0.1, {1}}, 1, Neighbours::replace_one)).size(), 1u);
+  const Event alike[] = {GaussianEvent{{1}}, LaplaceEvent{{2}}, ExponentialEvent{{0.3}}, PureEvent{{0.3}},
+                         ApproximateEvent{{1}, {1e-6}}};
+  for (const Event& event : alike)
+    for (const double s : {0.3, 2.0, 9.0}) {
+      EXPECT_EQ(directions(plan_of(event, 1)).size(), 1u);
+      EXPECT_EQ(loss_law(event, Neighbours::zero_out, Direction::remove)->log_moment(s),
+                loss_law(event, Neighbours::zero_out, Direction::add)->log_moment(s));
+      // The loss seen from the other side is -L, weighed by exp(-L): its moment of order s is that of order -1 - s.
+      const auto law = loss_law(event, Neighbours::zero_out, Direction::remove);
+      EXPECT_NEAR(law->log_moment(s), law->log_moment(-1 - s), 1e-13 * law->log_moment(s));
     }
 }
 
