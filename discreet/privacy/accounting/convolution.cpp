@@ -166,6 +166,7 @@ std::optional<Profile> compose(const Composition& composition, const Window& win
   return profile;
 }
 
+constexpr double kWorthwhile = 1.5e-5;                // what a larger grid should gain
 constexpr std::size_t kLarge = std::size_t{1} << 20;  // a transform that takes tenths of a second
 
 // The window whose tilt promises the least error of delta. A strong tilt lifts delta above the rounding of the
@@ -192,9 +193,10 @@ Window choose_window(const Composition& composition, double log_delta, double ep
 
 }  // namespace
 
-std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi) {
+std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi,
+                                           Epsilon known) {
   const double target = std::log(delta.value);
-  double best = renyi.epsilon.value;
+  double best = std::min(renyi.epsilon, known).value;
   bool found = false;
   for (std::size_t size = std::size_t{1} << 14; size <= kLarge; size *= 4) {
     const Window window = choose_window(composition, target, best, renyi.order_minus_one, static_cast<double>(size));
@@ -202,7 +204,10 @@ std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta
     const std::optional<Profile> profile = compose(composition, window, target, size);
     if (!profile) break;
     const auto fits = [&](double epsilon) { return profile->delta(epsilon) <= delta.value; };
-    if (!fits(best)) continue;
+    if (!fits(best)) {
+      if (fits((1 + kWorthwhile) * best)) break;  // a finer grid could gain no more than that
+      continue;
+    }
     if (fits(0)) return Epsilon{0};
     double left = 0, right = best;
     for (int step = 0; step < 60 && right - left > 1e-12 * right; ++step) {
@@ -212,7 +217,7 @@ std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta
     const double gained = best - right;
     best = right;
     // The error falls by sixteen from size to size, so a fifteenth of the last gain is left.
-    if (found && gained < 1.5e-5 * best) break;
+    if (found && gained < kWorthwhile * best) break;
     found = true;
   }
   if (!found) return std::nullopt;

@@ -9,9 +9,10 @@
 
 namespace discreet {
 
-// At least the least epsilon of the composition at delta, of which a Renyi bound is known; empty where the grid would
-// be too large. proof: docs/proofs/accounting.md
-std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi);
+// At least the least epsilon of the composition at delta, of which a Renyi bound is known, and that it is at most
+// `known`; empty where the grid would be too large or would not tell more. proof: docs/proofs/accounting.md
+std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta delta, const RenyiBound& renyi,
+                                           Epsilon known);
 
 // The most that rounding changes a number in the transform of a law of total mass one, and the Euclidean norm of what
 // it changes on the way back of numbers of modulus one. Measured, with a margin, by the unit tests.

@@ -24,8 +24,8 @@ std::optional<Epsilon> closed_form(const Plan& plan, Delta delta) {
   return std::nullopt;
 }
 
-// At least the least epsilon, where that is above `already`, which the other direction costs anyway.
-Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already) {
+// At least the least epsilon, where that is above `already`, which the other direction costs anyway, and below `known`.
+Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already, Epsilon known) {
   const auto& parts = composition.parts();
   const RenyiBound renyi = renyi_epsilon(composition, delta);
   if (renyi.epsilon <= already) return already;
@@ -33,7 +33,7 @@ Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon al
   if (parts.size() == 1 && parts[0].count == 1) return std::min(single_epsilon(*parts[0].law, delta), renyi.epsilon);
   const ContourBound contour = contour_epsilon(composition, delta, renyi, already);
   if (contour.settled) return contour.epsilon;
-  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta, renyi);
+  const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta, renyi, known);
   return convolved ? std::min(*convolved, contour.epsilon) : contour.epsilon;
 }
 
@@ -49,14 +49,15 @@ bool has_laws(const Plan& plan) {
 Epsilon numeric_epsilon(const Plan& plan, Delta delta) {
   if (delta.value == 0) return from_pure_epsilons(plan, delta);
   if (const auto known = closed_form(plan, delta)) return *known;
+  // Where nothing settles, or in the last digits, a bound that knows less of the events may be the lower one.
+  const Epsilon known = from_pure_epsilons(plan, delta, concentrated_epsilon(plan, delta));
   Epsilon worst{0};
   for (const Direction direction : directions(plan)) {
     const auto composition = Composition::of(plan, direction);
     require(composition.has_value(), "every event of the plan has a law");
-    worst = std::max(worst, in_one_direction(*composition, delta, worst));
+    worst = std::max(worst, in_one_direction(*composition, delta, worst, known));
   }
-  // Where nothing settles, or in the last digits, a bound that knows less of the events may be the lower one.
-  return from_pure_epsilons(plan, delta, std::min(worst, concentrated_epsilon(plan, delta)));
+  return std::min(worst, known);
 }
 
 }  // namespace discreet

@@ -63,7 +63,7 @@ TEST(NumericAccountant, ContourAndConvolutionAgree) {
         const RenyiBound renyi = renyi_epsilon(composition, {delta});
         const ContourBound contour = contour_epsilon(composition, {delta}, renyi);
         EXPECT_TRUE(contour.settled);
-        const double convolved = convolution_epsilon(composition, {delta}, renyi)->value;
+        const double convolved = convolution_epsilon(composition, {delta}, renyi, renyi.epsilon)->value;
         EXPECT_NEAR(convolved / contour.epsilon.value, 1, 2e-5);
         EXPECT_GE(convolved, contour.epsilon.value * (1 - 1e-8)) << "the coarser one errs upwards";
         EXPECT_LE(contour.epsilon, renyi.epsilon);
