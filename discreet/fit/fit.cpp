@@ -18,10 +18,16 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   SurveyFacts survey;
   survey.features = facts.features.size();
   survey.intercept = problem.intercept;
-  survey.regression = problem.loss.task == Task::regression;
+  survey.regression = problem.loss.task != Task::classification;
   survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
   survey.loss_smoothness = problem.loss.smoothness;
+  survey.steepest = problem.loss.steepest;
+  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
+  survey.first_value = problem.loss.value(0, 1);
+  survey.level = problem.loss.level;
+  if (survey.level)
+    survey.curvature_at = [curvature = problem.loss.curvature](double margin) { return curvature(margin, 0); };
   survey.neighbours = problem.neighbours;
   survey.budget = affordable_mu(*problem.accountant, problem.budget);
   survey.bounds = facts.bounds;

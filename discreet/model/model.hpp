@@ -23,7 +23,7 @@ struct Model {
   std::vector<double> weights;
   std::vector<std::string> features;
   std::string target;
-  std::array<std::string, 2> classes;  // what -1 and +1 stand for; empty for regression
+  std::array<std::string, 2> classes;  // what -1 and +1 stand for; empty for numbers and counts
   // How rows were read, and must be read for the model: values moved into these bounds, then put into these units.
   struct Bounds {
     std::string feature;
