@@ -9,6 +9,7 @@
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
+#include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/ledger.hpp"
 
@@ -141,7 +142,10 @@ Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
   double penalty = 0;
   const Result<void> known =
       with_named<AllPenalties>("penalty", model.penalty, static_cast<double>(data.rows), [&](const auto& chosen) {
-        for (const double weight : model.weights) penalty += chosen.value(weight);
+        std::vector<double> times = model.penalty_weights;
+        times.resize(model.weights.size(), 1.0);
+        const WeightedPenalty weighted(AnyPenalty(chosen), std::move(times));
+        for (std::size_t j = 0; j < model.weights.size(); ++j) penalty += weighted.value({j}, model.weights[j]);
       });
   if (!known) return tl::unexpected(known.error());
   std::vector<Metric> metrics{{"rows", static_cast<double>(data.rows)}, {"loss", risk}, {"objective", risk + penalty}};

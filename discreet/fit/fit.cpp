@@ -112,7 +112,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   const Census census(data, problem.normaliser, machinery);
   const std::unique_ptr<Oracle> oracle =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
-  std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
+  std::vector<double> penalty_weights = problem.penalty_weights;
+  penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
   SolverContext context{*oracle,  census,  penalty,  gaussian, *permit, unpaid ? &*unpaid : nullptr,
@@ -120,8 +121,9 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   Solution solution = blueprint->solver->run(context);
 
   Model model;
-  model.loss = options.loss;
+  model.loss = problem.loss.text;
   model.penalty = problem.penalty_text;
+  model.penalty_weights = problem.penalty_weights;
   model.task = problem.loss.task;
   model.features = data.schema.features;
   model.target = data.schema.target;

@@ -15,6 +15,12 @@ const OptionRow kTable[] = {
      "none, l1:A, l2:A (A/2 w^2), elastic-net:A,RATIO, box:LO,HI, nonnegative or l1-box:A,LO,HI; A may be written "
      "NUMBER/n",
      kProblem, &Options::penalty},
+    {"penalty-weights", "FILE",
+     "multiply the penalty of each feature by a public number: a table feature,weight; 1 where it has no line, and "
+     "weight 0 also frees a feature from a box",
+     kProblem, &Options::penalty_weights},
+    {"unpenalised", "COLUMN[,COLUMN...]", "features of weight 0: no penalty and no box; repeatable", kProblem,
+     &Options::unpenalised},
     {"intercept", "", "fit an intercept, never penalised (the default); --no-intercept leaves it out", kProblem,
      &Options::intercept},
 

@@ -52,7 +52,8 @@ struct PublicFacts {
 struct Problem {
   ChosenLoss loss;
   AnyPenalty penalty{None{}};
-  std::string penalty_text;  // with its numbers worked out
+  std::string penalty_text;             // with its numbers worked out
+  std::vector<double> penalty_weights;  // one for each feature; empty where all are 1
   bool intercept = true;
   Budget budget;
   std::shared_ptr<const Accountant> accountant;

@@ -16,8 +16,9 @@ namespace discreet {
 using Description = std::vector<std::pair<std::string, std::variant<std::string, double>>>;
 
 struct Model {
-  std::string loss;  // as it was asked for, with its parameters
+  std::string loss;  // as it was asked for, with all its parameters
   std::string penalty;
+  std::vector<double> penalty_weights;  // what the penalty of each feature is multiplied by; empty where all are 1
   Task task = Task::regression;
   double intercept = 0;
   std::vector<double> weights;
