@@ -42,6 +42,7 @@ nlohmann::json measure(Table<T>& table, Table<double>& doubles, bool ball, int r
     return static_cast<double>(sum);
   };
   const T* thresholds = ball ? table.thresholds.data() : nullptr;
+  // Written for the squared and the logistic loss; the others are held against the one that does most alike.
   const auto eigen = L::task == Task::regression ? eigen_squared : eigen_logistic;
   const std::vector<Variant> variants{{"kernel", [&] { return over_stretches(kernels<L, T>().sweep); }},
                                       {"roof",

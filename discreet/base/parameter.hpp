@@ -3,6 +3,7 @@
 #pragma once
 
 #include <limits>
+#include <optional>
 #include <string_view>
 
 namespace discreet {
@@ -11,6 +12,7 @@ struct Parameter {
   std::string_view name;
   double least = 0;
   double most = std::numeric_limits<double>::max();
+  std::optional<double> otherwise = std::nullopt;  // its value when it is left out; only the last ones may be
 };
 
 }  // namespace discreet

@@ -5,6 +5,7 @@ namespace discreet {
 
 enum class Task {
   regression,      // any finite number
+  counts,          // any number of at least 0
   classification,  // one of two classes, which become -1 and +1
 };
 

@@ -6,6 +6,7 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/text.hpp"
 #include "discreet/fit/fit.hpp"
+#include "discreet/fit/penalty_options.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/model_file.hpp"
@@ -37,6 +38,12 @@ Result<PublicFacts> facts_from(const Options& options, std::size_t rows, std::si
   if (facts.features.empty())
     for (const auto& [name, bounds] : rules->bounds)
       if (facts.features.size() < features && name != options.target) facts.features.push_back(name);
+  const auto weighted = weighted_features(options);
+  if (!weighted) return tl::unexpected(weighted.error());
+  for (const std::string& name : *weighted)
+    if (facts.features.size() < features &&
+        std::find(facts.features.begin(), facts.features.end(), name) == facts.features.end())
+      facts.features.push_back(name);
   while (facts.features.size() < features) facts.features.push_back(fmt::format("x{}", facts.features.size() + 1));
   for (const std::string& name : facts.features) {
     const auto found = rules->bounds.find(name);

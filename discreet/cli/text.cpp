@@ -32,8 +32,9 @@ std::string label_text(const PrivacyLabel& label) {
 }
 
 std::string model_text(const Model& model) {
-  std::string text = fmt::format("{} loss, {} penalty, {} feature{}, target '{}'\n", model.loss, model.penalty,
-                                 model.weights.size(), model.weights.size() == 1 ? "" : "s", model.target);
+  std::string text = fmt::format("{} loss, {} penalty{}, {} feature{}, target '{}'\n", model.loss, model.penalty,
+                                 model.penalty_weights.empty() ? "" : " (weighted)", model.weights.size(),
+                                 model.weights.size() == 1 ? "" : "s", model.target);
   constexpr std::size_t kShown = 20;
   std::vector<std::size_t> order(model.weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -1,7 +1,6 @@
 // predict, evaluate and report: what is done with a model that exists.
 #include <fmt/format.h>
 
-#include <cmath>
 #include <memory>
 
 #include "discreet/cli/command.hpp"
@@ -55,26 +54,26 @@ Result<void> predict(const UseArguments& arguments, const Console& console) {
   const auto both = load_both(arguments, false);
   if (!both) return tl::unexpected(both.error());
   const auto& [model, data] = *both;
-  const auto predicted = margins(model, data);
+  const auto predicted = predictions(model, data);
   if (!predicted) return tl::unexpected(predicted.error());
-  const bool classes = model.task == Task::classification, logistic = model.loss == "logistic";
-  const std::string scale = logistic ? "probability" : "score";
+  const bool classes = model.task == Task::classification;
+  const std::string scale = predicted->means ? "probability" : "score";
   std::string text = classes ? fmt::format("prediction,{}\n", scale) : "prediction\n";
-  Json predictions = Json::array(), scores = Json::array();
-  for (const double margin : *predicted) {
+  Json guesses = Json::array(), scores = Json::array();
+  for (std::size_t i = 0; i < predicted->values.size(); ++i) {
+    const double value = predicted->values[i];
     if (!classes) {
-      text += fmt::format("{}\n", margin);
-      predictions.push_back(number_or_word(margin));
+      text += fmt::format("{}\n", value);
+      guesses.push_back(number_or_word(value));
       continue;
     }
-    const std::string& label = model.classes[margin > 0];
-    const double score = logistic ? 1 / (1 + std::exp(-margin)) : margin;
-    text += fmt::format("{},{}\n", csv_text(label), score);
-    predictions.push_back(class_name(label));
-    scores.push_back(number_or_word(score));
+    const std::string& label = model.classes[predicted->margins[i] > 0];
+    text += fmt::format("{},{}\n", csv_text(label), value);
+    guesses.push_back(class_name(label));
+    scores.push_back(number_or_word(value));
   }
   if (console.json()) {
-    Json answer{{"predictions", std::move(predictions)}};
+    Json answer{{"predictions", std::move(guesses)}};
     if (classes) answer[scale] = std::move(scores);
     console.answer(answer);
     if (arguments.out.empty()) return {};

@@ -45,7 +45,11 @@ std::optional<double> parse_number(std::string_view text) {
 
 Result<double> LabelReader::read(std::string_view text) {
   if (rules_->task == Task::classification) return read_class(trimmed(text));
-  if (const std::optional<double> number = parse_number(text)) return *number;
+  if (const std::optional<double> number = parse_number(text)) {
+    if (rules_->task != Task::counts || *number >= 0) return *number;
+    return wrong(Fault::data, "the target is below 0 where counts are needed",
+                 "for numbers of either sign use --loss squared or huber:DELTA");
+  }
   return wrong(Fault::data, "the target is not a finite number",
                "for two classes use --loss logistic and --positive VALUE");
 }
@@ -106,7 +110,7 @@ std::optional<std::string> LabelReader::partner(const std::string& only) const {
 
 template <class T>
 Result<void> LabelReader::finish(AlignedVector<T>& labels, Schema& schema) const {
-  if (rules_->task == Task::regression) return {};
+  if (rules_->task != Task::classification) return {};
   if (rules_->classes) {
     schema.classes = *rules_->classes;
     return {};

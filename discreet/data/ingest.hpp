@@ -47,7 +47,7 @@ bool is_utf8(std::string_view text);
 // The number a text stands for, if it is one that a double can hold.
 std::optional<double> parse_number(std::string_view text);
 
-// Turns label texts into numbers: themselves for regression, -1 and +1 for two classes.
+// Turns label texts into numbers: themselves for regression and counts, -1 and +1 for two classes.
 class LabelReader {
  public:
   explicit LabelReader(const IngestRules& rules) : rules_(&rules) {}

@@ -13,7 +13,7 @@ struct Interval {
   double high = 0;
 };
 
-// A change of units, x -> (x - mean) / deviation for each feature and y -> y - target_mean.
+// A change of units, x -> (x - mean) / deviation for each feature and y -> y - target_mean; counts stay as they are.
 struct Standardisation {
   std::vector<double> means, deviations;
   double target_mean = 0;

@@ -16,6 +16,7 @@ constexpr SyntheticKind kKinds[] = {
      "readmission after a hospital stay: named columns on very different scales and a group column (n, seed)"},
     {"regression", "y = Xw + noise (n, p, informative, noise, scale=balanced|lognormal:SIGMA, seed)"},
     {"classification", "y = sign(Xw + noise), some labels flipped (n, p, informative, noise, flip, scale, seed)"},
+    {"counts", "y Poisson with mean exp(Xw + noise), w of norm about 1/2 (n, p, informative, noise, scale, seed)"},
     {"sparse-lasso", "1000 x 1000, 10 informative features (n, p, informative, noise, seed)"},
     {"square", "the same with normal weights, as the greedy publication has it (n, p, informative, noise, seed)"},
     {"log1", "1000 x 100 classification, log-normal(0, 1) weights (n, p, noise, seed)"},

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -15,11 +16,19 @@ enum class Weights { normal, ones, log_normal };
 struct LinearRecipe {
   std::size_t rows, features, informative;
   double noise, flip = 0, weight_spread = 1;
-  bool classes = false;
+  bool classes = false, counts = false;
   Weights weights = Weights::normal;
   std::vector<double> scales;
   std::uint64_t seed;
 };
+
+// A Poisson variable, by counting arrivals at rate 1 until the mean has passed.
+double arrivals(double mean, PublicRandom& random) {
+  constexpr double kMostMean = 1000;  // whatever the settings: a row must not take for ever
+  double left = std::min(mean, kMostMean), count = -1;
+  for (; left >= 0; ++count) left += std::log1p(-random.uniform());
+  return count;
+}
 
 SyntheticTable table_of(LinearRecipe recipe) {
   struct State {
@@ -37,7 +46,8 @@ SyntheticTable table_of(LinearRecipe recipe) {
     const double weight = made.weights == Weights::ones         ? (z < 0 ? -1.0 : 1.0)
                           : made.weights == Weights::log_normal ? std::exp(made.weight_spread * z)
                                                                 : z;
-    state->weights[k * made.features / made.informative] = weight;
+    const double size = made.counts ? 0.5 / std::sqrt(static_cast<double>(made.informative)) : 1;
+    state->weights[k * made.features / made.informative] = size * weight;
   }
   SyntheticTable table;
   for (std::size_t j = 0; j < made.features; ++j) table.columns.push_back(fmt::format("x{}", j + 1));
@@ -52,6 +62,10 @@ SyntheticTable table_of(LinearRecipe recipe) {
       if (!r.scales.empty()) row[j] *= r.scales[j];
     }
     signal += r.noise * state->random.normal();
+    if (r.counts) {
+      row[r.features] = arrivals(std::exp(signal), state->random);
+      return;
+    }
     if (!r.classes) {
       row[r.features] = signal;
       return;
@@ -83,8 +97,8 @@ SyntheticTable make_linear(std::string_view kind, SyntheticSettings& settings) {
   const bool wide = kind == "sparse-lasso" || kind == "square";
   const bool logs = kind == "log1" || kind == "log2";
   LinearRecipe recipe;
-  recipe.rows = settings.count(
-      "n", kind == "dominant" || kind == "classification" || kind == "regression" ? 10'000 : 1000, 1, kMost);
+  const bool plain = kind == "classification" || kind == "regression" || kind == "counts";
+  recipe.rows = settings.count("n", kind == "dominant" || plain ? 10'000 : 1000, 1, kMost);
   recipe.features = settings.count("p", wide ? 1000 : logs ? 100 : 10, 1, kMost);
   recipe.seed = settings.count("seed", 1, 0, kMost);
   recipe.informative = recipe.features;
@@ -92,10 +106,10 @@ SyntheticTable make_linear(std::string_view kind, SyntheticSettings& settings) {
     recipe.informative = settings.count("informative", std::min<std::size_t>(10, recipe.features), 1, recipe.features);
   // The problem of the greedy publication: ten informative features with standard normal weights, and noise 1. With
   // weights of one size, as sparse-lasso has them, no lasso penalty gives the 7 non-zeros that were published.
-  recipe.noise = settings.number("noise", kind == "sparse-lasso" ? 0.1 : 1, 0, 1e100);
+  recipe.noise = settings.number("noise", kind == "sparse-lasso" ? 0.1 : kind == "counts" ? 0 : 1, 0, 1e100);
   if (kind == "classification") recipe.flip = settings.number("flip", 0, 0, 1);
-  if (kind == "classification" || kind == "regression")
-    recipe.scales = read_scales(settings, recipe.features, recipe.seed);
+  if (plain) recipe.scales = read_scales(settings, recipe.features, recipe.seed);
+  recipe.counts = kind == "counts";
   recipe.classes = logs || kind == "classification";
   if (kind == "sparse-lasso") recipe.weights = Weights::ones;
   if (logs) {

@@ -11,15 +11,22 @@ namespace discreet {
 Result<ChosenLoss> choose_loss(const std::string& text) {
   ChosenLoss chosen;
   const Result<void> found = with_named<AllLosses>("loss", text, std::nullopt, [&]<class L>(const L& loss) {
-    chosen = {text, L::task, loss.smoothness(),
-              [loss](double margin, double label) { return loss.value(margin, label); },
-              [loss](const SealedRows& rows, bool intercept, double normaliser, Machinery machinery) {
-                return std::visit(
-                    [&]<class C>(const Sensitive<Labelled<C>>& sealed) -> std::unique_ptr<Oracle> {
-                      return std::make_unique<LinearOracle<L, C>>(loss, sealed, intercept, normaliser, machinery);
-                    },
-                    rows);
-              }};
+    chosen.text = filled_in(text, L::parameters);
+    chosen.task = L::task;
+    chosen.smoothness = loss.smoothness();
+    chosen.value = [loss](double margin, double label) { return loss.value(margin, label); };
+    chosen.derivative = [loss](double margin, double label) { return loss.derivative(margin, label); };
+    chosen.curvature = [loss](double margin, double label) { return loss.curvature(margin, label); };
+    if constexpr (requires { loss.steepest(); }) chosen.steepest = loss.steepest();
+    if constexpr (requires { loss.mean(0.0); }) chosen.mean = [loss](double margin) { return loss.mean(margin); };
+    if constexpr (requires { loss.level(0.0); }) chosen.level = [loss](double mean) { return loss.level(mean); };
+    chosen.oracle = [loss](const SealedRows& rows, bool intercept, double normaliser, Machinery machinery) {
+      return std::visit(
+          [&]<class C>(const Sensitive<Labelled<C>>& sealed) -> std::unique_ptr<Oracle> {
+            return std::make_unique<LinearOracle<L, C>>(loss, sealed, intercept, normaliser, machinery);
+          },
+          rows);
+    };
   });
   if (!found) return tl::unexpected(found.error());
   return chosen;

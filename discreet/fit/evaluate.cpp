@@ -9,6 +9,7 @@
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
+#include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/ledger.hpp"
 
@@ -61,6 +62,23 @@ std::vector<Metric> regression_metrics(const std::vector<double>& margins, const
           {"r2", total > 0 ? 1 - squares / total : 0}};
 }
 
+// Twice the log-likelihood of a Poisson distribution that is lost against means that are the labels.
+double deviance(const std::vector<double>& means, const std::vector<double>& labels) {
+  double sum = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i)
+    sum += means[i] - labels[i] + (labels[i] > 0 ? labels[i] * std::log(labels[i] / means[i]) : 0);
+  return 2 * sum / static_cast<double>(labels.size());
+}
+
+std::vector<Metric> count_metrics(const std::vector<double>& means, const std::vector<double>& labels) {
+  const double mean = std::accumulate(labels.begin(), labels.end(), 0.0) / static_cast<double>(labels.size());
+  std::vector<Metric> metrics{{"deviance", deviance(means, labels)},
+                              {"baseline_deviance", deviance(std::vector(labels.size(), mean), labels)}};
+  const std::vector<Metric> more = regression_metrics(means, labels);
+  metrics.insert(metrics.end(), more.begin(), more.end());
+  return metrics;
+}
+
 std::vector<Metric> classification_metrics(const std::vector<double>& margins, const std::vector<double>& labels) {
   const double n = static_cast<double>(labels.size());
   double right = 0, positive = 0, said = 0, both = 0;
@@ -83,7 +101,9 @@ std::vector<Metric> classification_metrics(const std::vector<double>& margins, c
 
 IngestRules rules_for(const Model& model, bool labelled) {
   IngestRules rules;
-  rules.task = model.task;
+  // The model file says what two classes are called; that numbers are counts, only the loss knows.
+  const Result<ChosenLoss> loss = choose_loss(model.loss);
+  rules.task = loss && loss->task == Task::counts ? Task::counts : model.task;
   rules.features = model.features;
   rules.target = model.target;
   rules.labelled = labelled;
@@ -102,6 +122,16 @@ Result<std::vector<double>> margins(const Model& model, const Dataset& data) {
   return result;
 }
 
+Result<Predictions> predictions(const Model& model, const Dataset& data) {
+  Result<std::vector<double>> found = margins(model, data);
+  if (!found) return tl::unexpected(found.error());
+  const auto mean = choose_loss(model.loss)->mean;
+  Predictions result{*std::move(found), {}, mean != nullptr};
+  result.values = result.margins;
+  if (mean) std::transform(result.margins.begin(), result.margins.end(), result.values.begin(), mean);
+  return result;
+}
+
 Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
   const Result<ChosenLoss> loss = choose_loss(model.loss);
   if (!loss) return tl::unexpected(loss.error());
@@ -112,12 +142,21 @@ Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
   double penalty = 0;
   const Result<void> known =
       with_named<AllPenalties>("penalty", model.penalty, static_cast<double>(data.rows), [&](const auto& chosen) {
-        for (const double weight : model.weights) penalty += chosen.value(weight);
+        std::vector<double> times = model.penalty_weights;
+        times.resize(model.weights.size(), 1.0);
+        const WeightedPenalty weighted(AnyPenalty(chosen), std::move(times));
+        for (std::size_t j = 0; j < model.weights.size(); ++j) penalty += weighted.value({j}, model.weights[j]);
       });
   if (!known) return tl::unexpected(known.error());
   std::vector<Metric> metrics{{"rows", static_cast<double>(data.rows)}, {"loss", risk}, {"objective", risk + penalty}};
-  const std::vector<Metric> more =
-      model.task == Task::regression ? regression_metrics(scores, labels) : classification_metrics(scores, labels);
+  std::vector<Metric> more;
+  if (loss->task == Task::counts) {
+    std::vector<double> means(scores.size());
+    std::transform(scores.begin(), scores.end(), means.begin(), loss->mean);
+    more = count_metrics(means, labels);
+  } else {
+    more = model.task == Task::regression ? regression_metrics(scores, labels) : classification_metrics(scores, labels);
+  }
   metrics.insert(metrics.end(), more.begin(), more.end());
   return metrics;
 }

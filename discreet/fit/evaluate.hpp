@@ -22,6 +22,14 @@ IngestRules rules_for(const Model& model, bool labelled);
 // The linear predictor of each row.
 [[nodiscard]] Result<std::vector<double>> margins(const Model& model, const Dataset& data);
 
+struct Predictions {
+  std::vector<double> margins;
+  std::vector<double> values;  // on the scale of the target: a number, a mean count or the probability of the
+                               // positive class; the margin where a loss has no such scale
+  bool means;                  // whether it has
+};
+[[nodiscard]] Result<Predictions> predictions(const Model& model, const Dataset& data);
+
 struct Metric {
   std::string name;
   double value;

@@ -18,10 +18,16 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   SurveyFacts survey;
   survey.features = facts.features.size();
   survey.intercept = problem.intercept;
-  survey.regression = problem.loss.task == Task::regression;
+  survey.regression = problem.loss.task != Task::classification;
   survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
   survey.loss_smoothness = problem.loss.smoothness;
+  survey.steepest = problem.loss.steepest;
+  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
+  survey.first_value = problem.loss.value(0, 1);
+  survey.level = problem.loss.level;
+  if (survey.level)
+    survey.curvature_at = [curvature = problem.loss.curvature](double margin) { return curvature(margin, 0); };
   survey.neighbours = problem.neighbours;
   survey.budget = affordable_mu(*problem.accountant, problem.budget);
   survey.bounds = facts.bounds;
@@ -106,7 +112,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   const Census census(data, problem.normaliser, machinery);
   const std::unique_ptr<Oracle> oracle =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
-  std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
+  std::vector<double> penalty_weights = problem.penalty_weights;
+  penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
   SolverContext context{*oracle,  census,  penalty,  gaussian, *permit, unpaid ? &*unpaid : nullptr,
@@ -114,8 +121,9 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   Solution solution = blueprint->solver->run(context);
 
   Model model;
-  model.loss = options.loss;
+  model.loss = problem.loss.text;
   model.penalty = problem.penalty_text;
+  model.penalty_weights = problem.penalty_weights;
   model.task = problem.loss.task;
   model.features = data.schema.features;
   model.target = data.schema.target;

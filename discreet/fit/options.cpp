@@ -6,11 +6,21 @@ namespace {
 constexpr std::string_view kProblem = "Problem", kData = "Data", kPrivacy = "Privacy", kSolver = "Solver";
 
 const OptionRow kTable[] = {
-    {"loss", "NAME", "squared (1/2 (z-y)^2) or logistic", kProblem, &Options::loss},
+    {"loss", "NAME",
+     "squared (1/2 (z-y)^2), huber:DELTA (squared within DELTA of the label, linear beyond) for numbers; logistic, "
+     "squared-hinge (1/2 max(0,1-yz)^2) for two classes; poisson or poisson:B for counts (mean exp(z), for z above B, "
+     "which is 3 unless said otherwise, along the tangent)",
+     kProblem, &Options::loss},
     {"penalty", "NAME",
      "none, l1:A, l2:A (A/2 w^2), elastic-net:A,RATIO, box:LO,HI, nonnegative or l1-box:A,LO,HI; A may be written "
      "NUMBER/n",
      kProblem, &Options::penalty},
+    {"penalty-weights", "FILE",
+     "multiply the penalty of each feature by a public number: a table feature,weight; 1 where it has no line, and "
+     "weight 0 also frees a feature from a box",
+     kProblem, &Options::penalty_weights},
+    {"unpenalised", "COLUMN[,COLUMN...]", "features of weight 0: no penalty and no box; repeatable", kProblem,
+     &Options::unpenalised},
     {"intercept", "", "fit an intercept, never penalised (the default); --no-intercept leaves it out", kProblem,
      &Options::intercept},
 

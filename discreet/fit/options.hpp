@@ -14,6 +14,8 @@ struct Options {
   // the problem
   std::string loss = "squared";
   std::string penalty = "none";
+  std::string penalty_weights;
+  std::vector<std::string> unpenalised;
   bool intercept = true;
   // the data
   std::string target;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -23,10 +24,13 @@ namespace discreet {
 
 // A loss by name: what is needed of it outside the oracle, and how to make an oracle for it.
 struct ChosenLoss {
-  std::string text;
+  std::string text;  // with nothing left out
   Task task = Task::regression;
   double smoothness = 1;
-  std::function<double(double margin, double label)> value;
+  double steepest = std::numeric_limits<double>::infinity();  // the largest derivative in size
+  std::function<double(double margin, double label)> value, derivative, curvature;
+  std::function<double(double margin)> mean;  // what is predicted; empty where that is the margin or a mere score
+  std::function<double(double mean)> level;   // the margin that suits a mean label; empty where that is the label
   std::function<std::unique_ptr<Oracle>(const SealedRows&, bool intercept, double normaliser, Machinery)> oracle;
 };
 [[nodiscard]] Result<ChosenLoss> choose_loss(const std::string& text);
@@ -48,7 +52,8 @@ struct PublicFacts {
 struct Problem {
   ChosenLoss loss;
   AnyPenalty penalty{None{}};
-  std::string penalty_text;  // with its numbers worked out
+  std::string penalty_text;             // with its numbers worked out
+  std::vector<double> penalty_weights;  // one for each feature; empty where all are 1
   bool intercept = true;
   Budget budget;
   std::shared_ptr<const Accountant> accountant;

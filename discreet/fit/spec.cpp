@@ -1,5 +1,6 @@
 #include "discreet/fit/spec.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -52,16 +53,26 @@ Result<std::size_t> read_count(std::string_view option, std::string_view text, s
 
 std::string usage_of(std::string_view name, std::span<const Parameter> parameters) {
   std::string text(name);
-  for (std::size_t k = 0; k < parameters.size(); ++k) text += fmt::format("{}{}", k ? "," : ":", parameters[k].name);
-  return text;
+  std::string closing;
+  for (std::size_t k = 0; k < parameters.size(); ++k) {
+    if (parameters[k].otherwise) {
+      text += '[';
+      closing += ']';
+    }
+    text += fmt::format("{}{}", k ? "," : ":", parameters[k].name);
+  }
+  return text + closing;
 }
 
 Result<std::vector<double>> read_arguments(std::string_view option, const Spec& spec,
                                            std::span<const Parameter> parameters, std::optional<double> rows) {
   const std::vector<std::string> parts = split_arguments(spec);
-  if (parts.size() != parameters.size())
+  const auto needed = static_cast<std::size_t>(std::count_if(
+      parameters.begin(), parameters.end(), [](const Parameter& parameter) { return !parameter.otherwise; }));
+  if (parts.size() < needed || parts.size() > parameters.size())
     return wrong(Fault::usage,
-                 fmt::format("--{} {} takes {} number{}, not {}", option, spec.name, parameters.size(),
+                 fmt::format("--{} {} takes {}{} number{}, not {}", option, spec.name,
+                             needed < parameters.size() ? "at most " : "", parameters.size(),
                              parameters.size() == 1 ? "" : "s", parts.size()),
                  fmt::format("write it as {}", usage_of(spec.name, parameters)));
   std::vector<double> values;
@@ -71,7 +82,16 @@ Result<std::vector<double>> read_arguments(std::string_view option, const Spec& 
     if (!value) return tl::unexpected(value.error());
     values.push_back(*value);
   }
+  for (std::size_t k = parts.size(); k < parameters.size(); ++k) values.push_back(*parameters[k].otherwise);
   return values;
+}
+
+std::string filled_in(std::string_view text, std::span<const Parameter> parameters) {
+  const std::size_t given = split_arguments(split_spec(text)).size();
+  std::string result(text);
+  for (std::size_t k = given; k < parameters.size(); ++k)
+    result += fmt::format("{}{}", k ? "," : ":", *parameters[k].otherwise);
+  return result;
 }
 
 std::string worked_out(std::string_view text, double rows) {

@@ -29,7 +29,7 @@ Spec split_spec(std::string_view text);
                                          std::optional<double> rows = std::nullopt);
 [[nodiscard]] Result<std::size_t> read_count(std::string_view option, std::string_view text, std::size_t least);
 
-// The arguments of a spec, one for each parameter.
+// The arguments of a spec, one for each parameter; those that are left out and may be have their usual value.
 [[nodiscard]] Result<std::vector<double>> read_arguments(std::string_view option, const Spec& spec,
                                                          std::span<const Parameter> parameters,
                                                          std::optional<double> rows);
@@ -37,10 +37,13 @@ Spec split_spec(std::string_view text);
 // The same spec without n: l2:1/n becomes l2:0.001 for a thousand rows.
 std::string worked_out(std::string_view text, double rows);
 
+// The same spec with nothing left out: poisson becomes poisson:3.
+std::string filled_in(std::string_view text, std::span<const Parameter> parameters);
+
 tl::unexpected<Error> unknown_name(std::string_view option, std::string_view given,
                                    const std::vector<std::string_view>& allowed);
 
-// NAME:A,B for a type with parameters A and B.
+// NAME:A,B for a type with parameters A and B, NAME:A[,B] if B may be left out.
 std::string usage_of(std::string_view name, std::span<const Parameter> parameters);
 
 // Finds the type of the list whose name the spec has, fills in its parameters and calls use(object).

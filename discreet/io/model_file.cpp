@@ -59,12 +59,17 @@ Model model_from(const Json& json) {
   Model model;
   model.loss = about.at("loss").get<std::string>();
   model.penalty = about.at("penalty").get<std::string>();
+  if (about.contains("penalty_weights")) model.penalty_weights = about.at("penalty_weights").get<std::vector<double>>();
   model.intercept = read_double(about.at("intercept"));
   for (const Json& weight : about.at("weights")) model.weights.push_back(read_double(weight));
   model.features = about.at("features").get<std::vector<std::string>>();
   model.target = about.value("target", std::string());
   if (model.features.size() != model.weights.size())
     throw std::runtime_error("there are not as many features as weights");
+  if (!model.penalty_weights.empty() && model.penalty_weights.size() != model.weights.size())
+    throw std::runtime_error("there are not as many penalty weights as weights");
+  for (const double weight : model.penalty_weights)
+    if (!(weight >= 0)) throw std::runtime_error("a penalty weight is below 0");
   if (about.contains("classes")) {
     model.task = Task::classification;
     if (about.at("classes").size() != 2) throw std::runtime_error("two classes are expected");
@@ -140,6 +145,7 @@ Json number_or_word(double value) {
 Json to_json(const Released<Model>& released) {
   const Model& model = released.value();
   Json about{{"loss", model.loss}, {"penalty", model.penalty}, {"intercept", number_or_word(model.intercept)}};
+  if (!model.penalty_weights.empty()) about["penalty_weights"] = model.penalty_weights;
   Json weights = Json::array();
   for (const double weight : model.weights) weights.push_back(number_or_word(weight));
   about["weights"] = std::move(weights);

@@ -3,11 +3,14 @@
 #pragma once
 
 #include "discreet/base/type_list.hpp"
+#include "discreet/loss/huber.hpp"
 #include "discreet/loss/logistic.hpp"
+#include "discreet/loss/poisson.hpp"
 #include "discreet/loss/squared.hpp"
+#include "discreet/loss/squared_hinge.hpp"
 
 namespace discreet {
 
-using AllLosses = TypeList<Squared, Logistic>;
+using AllLosses = TypeList<Squared, Logistic, Huber, SquaredHinge, Poisson>;
 
 }  // namespace discreet

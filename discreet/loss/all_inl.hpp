@@ -11,7 +11,10 @@
 
 #include <cstddef>
 
+#include "discreet/loss/huber_inl.hpp"
 #include "discreet/loss/logistic_inl.hpp"
+#include "discreet/loss/poisson_inl.hpp"
+#include "discreet/loss/squared_hinge_inl.hpp"
 #include "discreet/loss/squared_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();

@@ -17,7 +17,11 @@ enum class LabelRole {
   apart,  // in any other way
 };
 
-// Kernels take the derivative of many rows at once from the loss's file x_inl.hpp, or call this one row by row.
+// Kernels take the derivative of many rows at once from the loss's file x_inl.hpp, or call this one row by row. A loss
+// may also have
+//   double mean(double margin)    what it predicts, if that is not the margin: a probability, a mean count
+//   double level(double mean)     the margin that suits a mean label, where a fit of numbers or counts begins
+//   double steepest()             the largest derivative in size, if there is one
 template <class L>
 concept Loss = requires(const L loss, double margin, double label) {
   { L::name } -> std::convertible_to<std::string_view>;

@@ -16,14 +16,15 @@ namespace discreet {
 using Description = std::vector<std::pair<std::string, std::variant<std::string, double>>>;
 
 struct Model {
-  std::string loss;  // as it was asked for, with its parameters
+  std::string loss;  // as it was asked for, with all its parameters
   std::string penalty;
+  std::vector<double> penalty_weights;  // what the penalty of each feature is multiplied by; empty where all are 1
   Task task = Task::regression;
   double intercept = 0;
   std::vector<double> weights;
   std::vector<std::string> features;
   std::string target;
-  std::array<std::string, 2> classes;  // what -1 and +1 stand for; empty for regression
+  std::array<std::string, 2> classes;  // what -1 and +1 stand for; empty for numbers and counts
   // How rows were read, and must be read for the model: values moved into these bounds, then put into these units.
   struct Bounds {
     std::string feature;

@@ -83,10 +83,11 @@ std::string weights_section(const Model& model) {
         escaped(model.features[j]), number(model.weights[j]), width);
   }
   return fmt::format(
-      "<h2>What was learnt</h2><p>A linear model with {} loss and {} penalty{}.</p>"
+      "<h2>What was learnt</h2><p>A linear model with {} loss and {} penalty{}{}.</p>"
       "<table><thead><tr><th>feature<th class=number>weight<th></thead><tbody>{}<tr><td>(intercept)</td><td "
       "class=number>{}</td><td></td></tr></tbody></table>",
       escaped(model.loss), escaped(model.penalty),
+      model.penalty_weights.empty() ? "" : ", weighted for each feature as declared",
       model.task == Task::classification
           ? fmt::format("; a positive score means {} = {}", escaped(model.target), escaped(model.classes[1]))
           : "",

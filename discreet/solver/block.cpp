@@ -23,13 +23,13 @@ constexpr double kOverlapShare = 0.03, kOverlapNoise = 0.1;
 constexpr std::size_t kMostColumns = 2000;
 constexpr double kRowSpread = 2;  // the radius that rows are scaled into, over their root mean square
 
-Overlap unpacked(const std::vector<double>& lower, std::size_t size, double loss_smoothness) {
+Overlap unpacked(const std::vector<double>& lower, std::size_t size, double loss_curvature) {
   Eigen::MatrixXd full(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
   std::size_t k = 0;
   for (std::size_t a = 0; a < size; ++a)
     for (std::size_t b = 0; b <= a; ++b, ++k)
       full(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) =
-          full(static_cast<Eigen::Index>(b), static_cast<Eigen::Index>(a)) = loss_smoothness * lower[k];
+          full(static_cast<Eigen::Index>(b), static_cast<Eigen::Index>(a)) = loss_curvature * lower[k];
   return Overlap(std::move(full));
 }
 
@@ -91,23 +91,23 @@ double BlockDescent::momentum() const {
   return settings_.momentum.value_or(!exact() && facts_.intercept && asks_overlap() ? 0 : kMomentum);
 }
 
-Overlap BlockDescent::overlap(SolverContext& context, const Frame& frame) const {
+Overlap BlockDescent::overlap(SolverContext& context, const Scales& found) const {
+  const Frame& frame = found.frame;
   const std::size_t size = frame.smoothness.size();
   std::vector<double> factors;
   for (const double m : frame.smoothness) factors.push_back(1 / std::sqrt(m));
   const Census::Units units{std::span(frame.centres).first(facts_.features), factors};
   const auto exactly = [&](Permit& permit, std::string_view line) {
-    return Overlap(facts_.loss_smoothness *
-                   Exact::release(permit.pay(line), context.census.exact_products(units)).value());
+    return Overlap(found.curvature * Exact::release(permit.pay(line), context.census.exact_products(units)).value());
   };
   if (settings_.smoothness == SmoothnessSource::from_data && shape_->largest() > 1 && size <= kMostColumns)
     return exactly(*context.unpaid, SolverContext::kUnpaid);
   if (!asks_overlap()) return {};
   if (exact()) return exactly(context.permit, kOverlapLine);
-  const double radius = kRowSpread * std::sqrt(static_cast<double>(size) / facts_.loss_smoothness);
+  const double radius = kRowSpread * std::sqrt(static_cast<double>(size) / found.curvature);
   return unpacked(
       context.gaussian.release(context.census.products(context.permit.pay(kOverlapLine), units, radius)).value(), size,
-      facts_.loss_smoothness);
+      found.curvature);
 }
 
 void BlockDescent::plan(Outline& outline) const {
@@ -128,7 +128,7 @@ Solution BlockDescent::run(SolverContext& context) const {
   context.oracle.restart(w.weights());
 
   const std::unique_ptr<Blocks> visits = blocks(found.frame.smoothness);
-  const std::vector<double> damping = visits->damping(overlap(context, found.frame)), chances = visits->chances();
+  const std::vector<double> damping = visits->damping(overlap(context, found)), chances = visits->chances();
   const double rarest = *std::min_element(chances.begin(), chances.end());
   BlockRun steps{passes_, {}, momentum_, !exact(), settings_.averaging};
   for (std::size_t j = 0; j < w.size(); ++j) {

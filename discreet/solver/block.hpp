@@ -29,7 +29,7 @@ class BlockDescent final : public Solver {
   Schedule schedule() const;
   bool asks_overlap() const;
   double momentum() const;
-  Overlap overlap(SolverContext& context, const Frame& frame) const;
+  Overlap overlap(SolverContext& context, const Scales& found) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

@@ -13,6 +13,11 @@ constexpr std::string_view kLine = "exact";
 constexpr std::size_t kMostSteps = 500;
 constexpr double kSmallResidual = 1e-10;
 
+// Where a loss is straight (Huber far out, the hinge beyond its margin) rows pull and do not bend, and the quadratic
+// model may have no minimum. So every coordinate is bent a little more, by this part of its smoothness: too little to
+// slow down a run that Newton's method suits, and more when steps turn out too long.
+constexpr double kLeastDamping = 1e-12, kFirstDamping = 1e-3, kMostDamping = 1;
+
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
@@ -101,6 +106,12 @@ Vector minimise_model(const WeightedPenalty& penalty, const std::vector<Coordina
   return u;
 }
 
+// Part of the way from w to u, and never by a rounding beyond either: one of them may be the end of a box.
+Vector between(const Vector& w, const Vector& u, double length) {
+  if (length == 1) return u;
+  return (w + length * (u - w)).cwiseMax(w.cwiseMin(u)).cwiseMin(w.cwiseMax(u));
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Solver>> ExactSolver::make(const SolverSettings&, const SurveyFacts& facts) {
@@ -127,7 +138,7 @@ Solution ExactSolver::run(SolverContext& context) const {
     return ask(oracle.risk()) + penalty_at(context.penalty, point);
   };
   for (Eigen::Index j = 0; j < w.size(); ++j) w[j] = context.penalty.prox(at(j), w[j], 1 / smoothness[j]);
-  double value = objective(w), first = 0, last = 0;
+  double value = objective(w), first = 0, last = 0, damping = kLeastDamping;
   std::size_t step = 0;
   for (; step < kMostSteps; ++step) {
     const Vector gradient = ask(oracle.gradient());
@@ -136,22 +147,24 @@ Solution ExactSolver::run(SolverContext& context) const {
     first = std::max(first, last);
     if (last <= kSmallResidual * first) break;
     const std::vector<Coordinate> set = working_set(w, moves);
-    const Matrix curvature = ask(oracle.curvature(set));
-    const Vector old = part(w, set);
-    const Vector step_in_set = minimise_model(context.penalty, set, old, part(gradient, set), curvature) - old;
-    Vector direction = Vector::Zero(w.size());
+    Matrix curvature = ask(oracle.curvature(set));
+    curvature.diagonal() += damping * part(smoothness, set);
+    const Vector best_in_set = minimise_model(context.penalty, set, part(w, set), part(gradient, set), curvature);
+    Vector best = w;
     for (std::size_t k = 0; k < set.size(); ++k)
-      direction[static_cast<Eigen::Index>(set[k].value)] = step_in_set[static_cast<Eigen::Index>(k)];
-    const double promised =
-        gradient.dot(direction) + penalty_at(context.penalty, w + direction) - penalty_at(context.penalty, w);
+      best[static_cast<Eigen::Index>(set[k].value)] = best_in_set[static_cast<Eigen::Index>(k)];
+    const double promised = gradient.dot(best - w) + penalty_at(context.penalty, best) - penalty_at(context.penalty, w);
     double length = 1;
-    double next = objective(w + direction);
+    double next = objective(best);
     while (!(next <= value + 0.1 * length * promised + 1e-13 * std::abs(value)) && length > 1e-10) {
       length /= 2;
-      next = objective(w + length * direction);
+      next = objective(between(w, best, length));
     }
-    w += length * direction;
+    w = between(w, best, length);
     value = next;
+    damping = length < 0.5  ? std::clamp(10 * damping, kFirstDamping, kMostDamping)
+              : length == 1 ? std::max(damping / 10, kLeastDamping)
+                            : damping;
     context.progress.advance(step + 1, kMostSteps);
   }
   Iterate point(oracle.coordinates());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/solver/bisection.hpp"
@@ -14,10 +13,10 @@ namespace {
 // Of the budget. The survey knows its own share.
 constexpr double kClipShare = 0.02;
 
-// The clipping threshold is the size of slope vector that this share of rows exceeds at the start. Logistic slopes can
-// double on the way, hence the factor.
+// The clipping threshold is the size of slope vector that this share of rows exceeds at the start. The slopes of a
+// classification can double on the way, hence the factor.
 constexpr double kClippedRows = 0.03;
-constexpr double kLogisticGrowth = 1.7;
+constexpr double kClassificationGrowth = 1.7;
 // A box must be wider than a ball of the same cost for the same bias, but need not cover the whole ball.
 constexpr double kBoxOverBall = 1.8;
 
@@ -48,10 +47,10 @@ std::size_t Groundwork::worthwhile_passes(double step, double most) const {
   const double p = static_cast<double>(coordinates());
   const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
   const double certainty = facts_.normaliser * facts_.budget.value / apart;
-  // The radius in units of the target's deviation; logistic slopes start at one half and the objective at log 2.
-  const double radius = facts_.regression
-                            ? kTypicalRadius
-                            : 0.5 * kLogisticGrowth / std::sqrt(facts_.loss_smoothness * std::numbers::ln2 * 2);
+  // The radius in units of the target's deviation; a classification's slopes and objective start where they do.
+  const double radius = facts_.regression ? kTypicalRadius
+                                          : facts_.first_slope * kClassificationGrowth /
+                                                std::sqrt(facts_.loss_smoothness * facts_.first_value * 2);
   const double cost = step / (2 - std::min(step, 1.9)) * p * p * radius * radius / (certainty * certainty);
   return static_cast<std::size_t>(std::clamp(kAffordableNoise / cost, kLeastPasses, most));
 }
@@ -64,7 +63,7 @@ Scales Groundwork::scales(SolverContext& context) const {
     case SmoothnessSource::declared:
       if (asks_target())
         return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
-      return {settings_.declared, 0, 1};
+      return {settings_.declared, 0, 1, facts_.loss_smoothness};
     case SmoothnessSource::from_data:
       require(context.unpaid != nullptr, "exact figures are asked for by the user only");
       return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
@@ -74,9 +73,10 @@ Scales Groundwork::scales(SolverContext& context) const {
 
 // In the frame every column has about the same spread, so the radius is known up to a modest factor beforehand and is
 // only searched within that.
-double Groundwork::search_radius(SolverContext& context, double target_spread) const {
+double Groundwork::search_radius(SolverContext& context, const Scales& found) const {
   const double p = static_cast<double>(coordinates());
-  const double guess = (facts_.regression ? target_spread : 0.5) * std::sqrt(p / facts_.loss_smoothness);
+  const double slope = facts_.regression ? std::min(found.target_spread, facts_.steepest) : facts_.first_slope;
+  const double guess = slope * std::sqrt(p / found.curvature);
   Bisection size({guess}, -kRadiusOctavesDown, kRadiusOctavesUp);
   const double noise =
       std::sqrt(static_cast<double>(kClipSteps) / kClipShare) / facts_.budget.value / facts_.normaliser;
@@ -89,12 +89,12 @@ double Groundwork::search_radius(SolverContext& context, double target_spread) c
             .value();
     if (worth_it) size.narrow(std::vector{beyond}, wanted);
   }
-  return (worth_it ? size.sizes()[0] : guess) * (facts_.regression ? 1 : kLogisticGrowth);
+  return (worth_it ? size.sizes()[0] : guess) * (facts_.regression ? 1 : kClassificationGrowth);
 }
 
 Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled) const {
   if (settings_.clip) return {rule, *settings_.clip};
-  const double radius = scaled * search_radius(context, found.target_spread);
+  const double radius = scaled * search_radius(context, found);
   const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(coordinates()));
   return covering(rule, rule == ClipRule::ball ? radius : narrowed, found.frame);
 }

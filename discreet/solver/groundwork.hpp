@@ -35,7 +35,7 @@ class Groundwork {
   bool asks_target() const { return settings_.smoothness == SmoothnessSource::declared && searches_clip() && !exact(); }
 
   // The radius of the ball that few rows' slope vectors leave at the start.
-  double search_radius(SolverContext& context, double target_spread) const;
+  double search_radius(SolverContext& context, const Scales& found) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

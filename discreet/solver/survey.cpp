@@ -69,8 +69,10 @@ double Survey::plan_target(Outline& outline) const {
 Scales Survey::run_target(Frame declared, const Census& census, Gaussian& gaussian, Permit& permit) const {
   Scales scales;
   scales.frame = std::move(declared);
+  scales.curvature = facts_.loss_smoothness;
   Ask ask{census, gaussian, permit};
   if (facts_.regression) find_target(scales, ask);
+  find_level(scales, false);
   return scales;
 }
 
@@ -182,6 +184,7 @@ void Survey::find_target(Scales& scales, Ask& ask) const {
 // Second moments become smoothness constants; the intercept is a column of ones.
 Scales Survey::framed(const Columns& columns) const {
   Scales scales;
+  scales.curvature = facts_.loss_smoothness;
   for (std::size_t k = 0; k < facts_.features; ++k) {
     const double square = std::clamp(columns.squares[k], kSmallest * kSmallest, kLargest * kLargest);
     scales.frame.smoothness.push_back(facts_.loss_smoothness * square);
@@ -213,6 +216,7 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   if (!undeclared_.empty()) share_one_scale(columns, ask);
   Scales scales = framed(columns);
   if (facts_.regression) find_target(scales, ask);
+  find_level(scales, true);
   return scales;
 }
 
@@ -232,6 +236,7 @@ Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_vie
     scales.target_centre = facts_.intercept ? centres.back() : 0;
     scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallest, kLargest));
   }
+  find_level(scales, true);
   return scales;
 }
 

@@ -4,6 +4,9 @@
 // guessed at: all such columns share one scale, bought from the rows as a whole.
 #pragma once
 
+#include <functional>
+#include <limits>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +29,12 @@ struct SurveyFacts {
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
   double loss_smoothness = 1;
+  double steepest = std::numeric_limits<double>::infinity();  // the largest derivative of the loss
+  // Of a classification: the size of the derivative and the value at margin zero. The logistic loss unless said
+  // otherwise.
+  double first_slope = 0.5, first_value = std::numbers::ln2;
+  // Of a loss whose margin is not in the target's units: the margin that suits a mean label, and the curvature at one.
+  std::function<double(double)> level, curvature_at;
   Mu budget;                                    // of the whole fit; infinite for exact answers
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all
   std::optional<Interval> target_bounds;
@@ -33,8 +42,9 @@ struct SurveyFacts {
 
 struct Scales {
   Frame frame;
-  double target_centre = 0;  // where the intercept starts
-  double target_spread = 1;  // the root mean square of the target about it
+  double target_centre = 0;  // as a margin: where the intercept starts
+  double target_spread = 1;  // the root mean square of the target about it, in the target's units
+  double curvature = 1;      // what the frame takes the loss's curvature to be
 };
 
 class Survey {
@@ -68,6 +78,7 @@ class Survey {
   void share_one_scale(Columns& columns, Ask& ask) const;
   void find_target(Scales& scales, Ask& ask) const;
   Scales framed(const Columns& columns) const;
+  void find_level(Scales& scales, bool own_frame) const;
 
   SurveyFacts facts_;
   std::vector<std::size_t> undeclared_;  // features without declared bounds

@@ -43,12 +43,12 @@ std::vector<Options> ways() {
 
 TEST(EveryLossAndPenalty, IsSolvedByBlocksWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
-    const Dataset data = testing::crooked(L::task == Task::classification);
+    const Dataset data = testing::crooked(L::task);
     for (const std::string_view penalty : AllPenalties::names())
       for (const bool intercept : {true, false}) {
         Options exact;
         exact.solver = "exact";
-        exact.loss = L::name;
+        exact.loss = testing::loss_text(L::name);
         exact.penalty = testing::example_of(penalty);
         exact.intercept = intercept;
         const double best = objective(*fit(data, exact), data);

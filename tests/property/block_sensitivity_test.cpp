@@ -6,6 +6,7 @@
 
 #include "discreet/oracle/census.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
 
@@ -67,7 +68,7 @@ std::vector<double> answer(const Rows& rows, const std::vector<double>& labels, 
 }
 
 template <class T>
-void check_blocks(const std::string& loss, bool own) {
+void check_blocks(const std::string& loss, Task task, bool own) {
   PublicRandom random(own ? 29 : 31);
   double largest = 0;
   for (int trial = 0; trial < 800; ++trial) {
@@ -80,7 +81,7 @@ void check_blocks(const std::string& loss, bool own) {
       if (random.below(2) == 0) question.block.push_back({j});
     }
     if (question.block.empty()) question.block.push_back({0});
-    const testing::Pair pair = testing::neighbours(5, p, random, loss == "logistic");
+    const testing::Pair pair = testing::neighbours(5, p, random, task == Task::classification);
     const double apart =
         distance(answer<T>(pair.rows, pair.labels, question), answer<T>(pair.other_rows, pair.other_labels, question));
     const double paid = charged(RowBound::ball(1, own ? question.block.size() : p));
@@ -91,12 +92,13 @@ void check_blocks(const std::string& loss, bool own) {
 }
 
 TEST(EveryBlock, MovesByAtMostWhatIsCharged) {
-  for (const char* loss : {"squared", "logistic"})
+  testing::with_every_loss([](const std::string& loss, Task task) {
     for (const bool own : {true, false}) {
       SCOPED_TRACE(loss);
-      check_blocks<double>(loss, own);
-      check_blocks<float>(loss, own);
+      check_blocks<double>(loss, task, own);
+      check_blocks<float>(loss, task, own);
     }
+  });
 }
 
 TEST(Products, MoveByAtMostWhatIsCharged) {

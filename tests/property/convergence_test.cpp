@@ -21,12 +21,11 @@ using testing::objective;
 
 TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
-    const bool classes = L::task == Task::classification;
-    const Dataset data = testing::crooked(classes);
+    const Dataset data = testing::crooked(L::task);
     for (const std::string_view penalty : AllPenalties::names())
       for (const bool intercept : {true, false}) {
         Options options;
-        options.loss = L::name;
+        options.loss = testing::loss_text(L::name);
         options.penalty = example_of(penalty);
         options.intercept = intercept;
         Options exact = options;
@@ -46,7 +45,7 @@ TEST(EveryLossAndPenalty, IsSolvedGreedilyWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
     const bool classes = L::task == Task::classification;
     for (const int kind : {0, 1, 2}) {
-      testing::Random made = testing::random_rows(200, 5, 4 + static_cast<std::uint64_t>(kind), classes);
+      testing::Random made = testing::random_rows(200, 5, 4 + static_cast<std::uint64_t>(kind), L::task);
       for (std::size_t i = 0; i < made.rows.size(); ++i) {
         if (kind == 1) made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
         if (kind == 2) made.rows[i][2] *= 100;
@@ -56,7 +55,7 @@ TEST(EveryLossAndPenalty, IsSolvedGreedilyWithoutNoise) {
       for (const std::string_view penalty : AllPenalties::names())
         for (const bool intercept : {true, false}) {
           Options options;
-          options.loss = L::name;
+          options.loss = testing::loss_text(L::name);
           options.penalty = example_of(penalty);
           options.intercept = intercept;
           options.solver = "exact";

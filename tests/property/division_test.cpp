@@ -3,14 +3,15 @@
 
 #include "discreet/fit/fit.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
 namespace {
 
 template <class T>
-void same_model_on_any_threads(const std::string& loss) {
-  const testing::Random made = testing::random_rows(70001, 3, 4, loss == "logistic");
+void same_model_on_any_threads(const std::string& loss, Task task) {
+  const testing::Random made = testing::random_rows(70001, 3, 4, task);
   const Dataset data = testing::make_dataset<T>(made.rows, made.labels);
   Options options;
   options.loss = loss;
@@ -29,10 +30,10 @@ void same_model_on_any_threads(const std::string& loss) {
 }
 
 TEST(AModel, IsTheSameOnAnyNumberOfThreads) {
-  for (const char* loss : {"squared", "logistic"}) {
-    same_model_on_any_threads<double>(loss);
-    same_model_on_any_threads<float>(loss);
-  }
+  testing::with_every_loss([](const std::string& loss, Task task) {
+    same_model_on_any_threads<double>(loss, task);
+    same_model_on_any_threads<float>(loss, task);
+  });
 }
 
 // The rows of `made`, in blocks of `rows_of_a_block`.
@@ -80,16 +81,16 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, std::s
 }
 
 TEST(Answers, AreTheSameInBlocksOfAnySize) {
-  const auto check = []<class T>(T, const std::string& loss) {
-    const testing::Random made = testing::random_rows(1003, 3, 4, loss == "logistic");
+  const auto check = []<class T>(T, const std::string& loss, Task task) {
+    const testing::Random made = testing::random_rows(1003, 3, 4, task);
     const auto whole = answers<T>(in_blocks<T>(made, 2000), loss, 1);
     for (const std::size_t size : {8, 24, 136, 1000})
       EXPECT_EQ(answers<T>(in_blocks<T>(made, size), loss, 3), whole) << size << " rows a block";
   };
-  for (const char* loss : {"squared", "logistic"}) {
-    check(float{}, loss);
-    check(double{}, loss);
-  }
+  testing::with_every_loss([&](const std::string& loss, Task task) {
+    check(float{}, loss, task);
+    check(double{}, loss, task);
+  });
 }
 
 }  // namespace

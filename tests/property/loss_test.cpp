@@ -48,6 +48,34 @@ TEST(EveryLoss, IsConvexAndNeverCurvedMoreThanItSays) {
   });
 }
 
+// What solvers are told beyond the derivative, by the losses that have it.
+TEST(EveryLoss, HasTheMeanLevelAndSteepnessThatItClaims) {
+  for_every_loss([](auto loss) {
+    for (double margin = -6; margin <= 6; margin += 0.25) {
+      if constexpr (requires { loss.level(1.0); }) {
+        const double mean = loss.mean(margin);
+        EXPECT_NEAR(loss.level(mean), std::max(margin, loss.level(0)), 1e-9);
+        EXPECT_NEAR(loss.derivative(margin, mean), 0, 1e-12) << "the mean is where the loss is least";
+        EXPECT_NEAR(loss.value(margin, mean), 0, 1e-12);
+      }
+      if constexpr (requires { loss.steepest(); }) {
+        for (const double label : {-1.0, 0.0, 1.0})
+          EXPECT_LE(std::abs(loss.derivative(margin, label)), loss.steepest());
+      }
+    }
+  });
+}
+
+TEST(EveryLoss, IsNeverNegative) {
+  for_every_loss([]<class L>(L loss) {
+    for (const double label : {0.0, 1.0, 2.5, 40.0, -1.0, -7.0}) {
+      if (L::task == Task::classification && std::abs(label) != 1) continue;
+      if (L::task == Task::counts && label < 0) continue;
+      for (double margin = -9; margin <= 9; margin += 0.1) EXPECT_GE(loss.value(margin, label), -1e-12) << label;
+    }
+  });
+}
+
 TEST(EveryLoss, StaysFiniteFarOut) {
   for_every_loss([](auto loss) {
     for (const double margin : {-1e4, 1e4}) {
@@ -60,9 +88,10 @@ TEST(EveryLoss, StaysFiniteFarOut) {
 
 TEST(EveryLoss, SaysTheSameInSinglePrecision) {
   for_every_loss([](auto loss) {
-    for (float margin = -20; margin <= 20; margin += 0.37f)
-      EXPECT_NEAR(static_cast<double>(loss.derivative(margin, 1.0f)), loss.derivative(static_cast<double>(margin), 1.0),
-                  1e-5);
+    for (float margin = -20; margin <= 20; margin += 0.37f) {
+      const double right = loss.derivative(static_cast<double>(margin), 1.0);
+      EXPECT_NEAR(static_cast<double>(loss.derivative(margin, 1.0f)), right, 4e-7 * std::max(std::abs(right), 1.0));
+    }
   });
 }
 

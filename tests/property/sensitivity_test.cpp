@@ -8,6 +8,7 @@
 
 #include "discreet/oracle/census.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
 
@@ -80,7 +81,7 @@ std::vector<double> units_at_once(const Rows& rows, const std::vector<double>& l
 }
 
 template <class T>
-void check_passes(const std::string& loss) {
+void check_passes(const std::string& loss, Task task) {
   PublicRandom random(17);
   double largest = 0;
   for (int trial = 0; trial < 1500; ++trial) {
@@ -88,7 +89,7 @@ void check_passes(const std::string& loss) {
     Pass pass{loss,          {}, std::exp(3 * random.normal()), random.below(2) == 0, Neighbours::replace_one, {},
               trial % 3 == 0};
     if (random.below(3) == 0) pass.neighbours = Neighbours::zero_out;
-    Pair pair = neighbours(5, p, random, loss == "logistic");
+    Pair pair = neighbours(5, p, random, task == Task::classification);
     if (pass.neighbours == Neighbours::zero_out) {  // the row that counts for nothing
       for (double& x : pair.other_rows[0]) x = std::nan("");
     }
@@ -123,11 +124,11 @@ void check_passes(const std::string& loss) {
 }
 
 TEST(EveryPass, MovesByAtMostWhatIsCharged) {
-  for (const char* loss : {"squared", "logistic"}) {
+  testing::with_every_loss([](const std::string& loss, Task task) {
     SCOPED_TRACE(loss);
-    check_passes<double>(loss);
-    check_passes<float>(loss);
-  }
+    check_passes<double>(loss, task);
+    check_passes<float>(loss, task);
+  });
 }
 
 // Thousands of entries just large enough to be numbers and too small to be squared.

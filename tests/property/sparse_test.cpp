@@ -5,6 +5,7 @@
 #include "discreet/oracle/histogram.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/targets.hpp"
 
@@ -54,15 +55,16 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, bool i
 
 template <class T>
 void same_answers() {
-  for (const std::size_t n : {1, 2, 7, 16, 33, 67, 1003})
-    for (const char* loss : {"squared", "logistic"})
+  testing::with_every_loss([](const std::string& loss, Task task) {
+    for (const std::size_t n : {1, 2, 7, 16, 33, 67, 1003})
       for (const bool intercept : {false, true})
         for (const ClipRule rule : {ClipRule::ball, ClipRule::smoothness, ClipRule::uniform}) {
-          const Random made = testing::mostly_zeros(n, 9, 0.2, n, std::string(loss) == "logistic");
+          const Random made = testing::mostly_zeros(n, 9, 0.2, n, task);
           EXPECT_EQ(answers(testing::make_sparse_dataset<T>(made.rows, made.labels), loss, intercept, rule),
                     answers(testing::make_dataset<T>(made.rows, made.labels), loss, intercept, rule))
               << n << " rows, " << loss;
         }
+  });
 }
 
 TEST(SparseAnswers, AreThoseOfDenseStorageOnEveryInstructionSet) {
@@ -109,8 +111,8 @@ TEST(SparseCensus, CountsWhatDenseStorageCounts) {
 // The survey centres dense columns where there is an intercept; without one, or in a declared frame, both storages see
 // the same frame and end in the same model to the last bit.
 TEST(AModel, IsTheSameFromSparseAndDenseStorage) {
-  for (const char* loss : {"squared", "logistic"}) {
-    const Random made = testing::mostly_zeros(2000, 12, 0.3, 5, std::string(loss) == "logistic");
+  testing::with_every_loss([](const std::string& loss, Task task) {
+    const Random made = testing::mostly_zeros(2000, 12, 0.3, 5, task);
     const Dataset dense = testing::make_dataset(made.rows, made.labels);
     const Dataset sparse = testing::make_sparse_dataset(made.rows, made.labels);
     const std::string frame = testing::declared_frame(dense.schema.features);
@@ -130,7 +132,7 @@ TEST(AModel, IsTheSameFromSparseAndDenseStorage) {
           EXPECT_EQ(one->value().intercept, other->value().intercept);
         }
     std::filesystem::remove(frame);
-  }
+  });
 }
 
 TEST(SparseColumns, AreNotCentred) {

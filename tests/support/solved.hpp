@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "discreet/fit/evaluate.hpp"
+#include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet::testing {
@@ -29,13 +30,15 @@ inline Dataset labelled(const Random& made, bool classes) {
 }
 
 // Five columns, two of them correlated and one off centre, and for a classification labels that cannot be separated.
-inline Dataset crooked(bool classes) {
-  Random made = random_rows(400, 5, 3, classes);
+inline Dataset crooked(Task task) {
+  const bool classes = task == Task::classification;
+  Random made = random_rows(400, 5, 3, task);
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
     made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
     if (classes && i % 10 == 0) made.labels[i] *= -1;
   }
   return labelled(made, classes);
 }
+inline Dataset crooked(bool classes) { return crooked(classes ? Task::classification : Task::regression); }
 
 }  // namespace discreet::testing

@@ -73,6 +73,21 @@ TEST(Utf8, IsToldFromOtherBytes) {
   for (const char* bad : {"\xE2ge", "\xC3", "\xC0\x80", "\xFF", "\xF5\x80\x80\x80"}) EXPECT_FALSE(is_utf8(bad));
 }
 
+TEST(Labels, OfCountsAreNotBelowZeroAndTheOneThatIsIsNotShown) {
+  IngestRules rules;
+  rules.task = Task::counts;
+  LabelReader reader(rules);
+  EXPECT_EQ(*reader.read("0"), 0);
+  EXPECT_EQ(*reader.read(" 2.5 "), 2.5) << "rates are counts too";
+  for (const char* text : {"-3141", "-0.0001", "many", "nan"}) {
+    const auto refused = reader.read(text);
+    ASSERT_FALSE(refused) << text;
+    EXPECT_EQ(refused.error().fault, Fault::data);
+    EXPECT_EQ(refused.error().message.find("31"), std::string::npos);
+  }
+  EXPECT_NE(reader.read("-1").error().message.find("below 0"), std::string::npos);
+}
+
 TEST(Labels, AreRefusedWhenThereIsAThirdAndItIsNotShown) {
   const Outcome outcome = read({"0", "1", "secret-third"});
   EXPECT_NE(outcome.problem, "");

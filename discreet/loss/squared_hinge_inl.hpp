@@ -1,0 +1,28 @@
+// The same as the scalar derivative but for the rounding of a fused product: margin * label is exact, the label being
+// -1 or 1.
+#if defined(DISCREET_LOSS_SQUARED_HINGE_INL) == defined(HWY_TARGET_TOGGLE)
+#ifdef DISCREET_LOSS_SQUARED_HINGE_INL
+#undef DISCREET_LOSS_SQUARED_HINGE_INL
+#else
+#define DISCREET_LOSS_SQUARED_HINGE_INL
+#endif
+
+#include <hwy/highway.h>
+
+#include "discreet/loss/squared_hinge.hpp"
+
+HWY_BEFORE_NAMESPACE();
+namespace discreet::HWY_NAMESPACE {
+
+template <class D>
+HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const SquaredHinge&, hwy::HWY_NAMESPACE::Vec<D> margin,
+                                                 hwy::HWY_NAMESPACE::Vec<D> label) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const auto lacking = hn::Max(hn::NegMulAdd(margin, label, hn::Set(d, hn::TFromD<D>{1})), hn::Zero(d));
+  return hn::Neg(hn::Mul(label, lacking));
+}
+
+}  // namespace discreet::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
