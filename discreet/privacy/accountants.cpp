@@ -52,6 +52,8 @@ double simple_zcdp(double rho, Delta delta) {
   return (rho + 2 * std::sqrt(rho * -std::log(delta.value))) * (1 + 1e-15);
 }
 
+bool is_gaussian(const Event& event) { return std::holds_alternative<GaussianEvent>(event); }
+
 // sqrt(2 log(1/delta) sum e^2) + sum e (exp(e) - 1)
 double advanced_composition(const Plan& plan, Delta delta) {
   double squares = 0, drift = 0;
@@ -105,13 +107,17 @@ Epsilon PureAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
 }
 
 bool PaperAccountant::covers(const Plan& plan) const {
-  return every(plan, [](const Event& event) { return std::holds_alternative<GaussianEvent>(event); }) ||
-         PureAccountant().covers(plan);
+  return every(plan, [](const Event& event) { return is_gaussian(event) || is_pure(event); });
 }
 Epsilon PaperAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
   if (delta.value == 0) return summed_epsilon(plan);
   if (PureAccountant().covers(plan)) return {advanced_composition(plan, delta)};
-  return {simple_zcdp(rho_of(plan), delta)};
+  if (every(plan, is_gaussian)) return {simple_zcdp(rho_of(plan), delta)};
+  // Nothing is published about mixtures: each kind by itself with half of delta, and the two add up.
+  Plan gaussian{plan.neighbours, {}}, pure{plan.neighbours, {}};
+  for (const PlanLine& line : plan.lines) (is_gaussian(line.event) ? gaussian : pure).lines.push_back(line);
+  const Delta half{delta.value / 2};
+  return {(simple_zcdp(rho_of(gaussian), half) + advanced_composition(pure, half)) * (1 + 1e-15)};
 }
 
 bool TightAccountant::covers(const Plan& plan) const { return has_laws(plan); }
