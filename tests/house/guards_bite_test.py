@@ -41,6 +41,12 @@ CASES = [
     ("a new key holder without a proof", "check_proofs.py",
      replaced("discreet/privacy/sensitive.hpp", "  friend class Gaussian;", "  friend class Gaussian;\n  friend class Order;")),
     ("a proof without an argument", "check_proofs.py", lambda root: (root / "docs/proofs/gaussian.md").write_text("## Claim\n## Preconditions\n")),
+    ("an option that the reference does not have", "check_docs.py",
+     replaced("discreet/fit/options.cpp", '{"start", "MODEL",', '{"start", "FILE",')),
+    ("a default that the reference does not have", "check_docs.py",
+     replaced("discreet/fit/options.hpp", 'recipe = "sound"', 'recipe = "paper"')),
+    ("anybody can look at the sums of a published choice", "check_compile_fail.py",
+     replaced("discreet/privacy/noisy_max.hpp", " private:\n  friend class NoisyMax;", " public:\n  friend class NoisyMax;")),
     ("a badly laid out file", "check_format.py", appended("discreet/base/index.hpp", "int   x ;\n")),
     ("a file that is too long", "check_format.py", appended("discreet/base/index.hpp", "// more\n" * 300)),
 ]
@@ -58,6 +64,7 @@ def main() -> int:
             copy.mkdir()
             for part in ("discreet", "docs", "tests"):
                 shutil.copytree(ROOT / part, copy / part)
+            shutil.copy(ROOT / "README.md", copy)
             break_it(copy)
             code = run(script, copy)
             if code == 77:
