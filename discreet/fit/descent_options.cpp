@@ -130,6 +130,7 @@ Result<void> settle_start(const Options& options, const PublicFacts& facts, Prob
     return wrong(Fault::data,
                  fmt::format("{}: a weight of the model is not a number from {} to {}", options.start, -kMost, kMost));
   problem.settings.start = std::move(point);
+  problem.start_classes = model->classes;
   problem.facts.push_back(
       {"start", "user", fmt::format("{} ({} of {} features)", options.start, known, facts.features.size())});
   return {};

@@ -128,6 +128,12 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   if (!blueprint) return tl::unexpected(blueprint.error());
   const Problem& problem = blueprint->problem;
 
+  // The same weights would mean the opposite.
+  if (problem.settings.start && problem.start_classes != data.schema.classes)
+    return wrong(Fault::data,
+                 fmt::format("{}: the model has other classes than the data, or in another order", options.start),
+                 "declare them as the model has them with --classes or --positive");
+
   // Paid in full before anything looks at a row.
   Ledger ledger(*blueprint->accountant, blueprint->granted);
   auto permit = ledger.authorize(blueprint->plan);

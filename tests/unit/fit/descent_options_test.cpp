@@ -171,6 +171,25 @@ TEST(Start, MatchesFeaturesByName) {
   EXPECT_FALSE(settle(options, facts));
 }
 
+TEST(Start, IsRefusedWhereItsClassesMeanSomethingElse) {
+  const Dataset data = testing::crooked(true);
+  Options exact;
+  exact.loss = "logistic";
+  exact.solver = "exact";
+  Json json = to_json(*fit(data, exact));
+  Options options = descent();
+  options.loss = "logistic";
+  const TemporaryFile same(".json", json.dump());
+  options.start = same.path();
+  EXPECT_TRUE(fit(data, options));
+  json["model"]["classes"] = {1, -1};
+  const TemporaryFile reversed(".json", json.dump());
+  options.start = reversed.path();
+  const auto refused = fit(data, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::data);
+}
+
 // A model of standardised columns, w (x - mean) / deviation, says the same about the columns as they are.
 TEST(Start, IsTakenOutOfTheUnitsOfItsModel) {
   const Dataset data = testing::crooked(false);
