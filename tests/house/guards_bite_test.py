@@ -60,7 +60,7 @@ def copy_tree(copy: pathlib.Path):
     copy.mkdir()
     for part in ("discreet", "docs", "tests"):
         shutil.copytree(ROOT / part, copy / part)
-    for page in ROOT.glob("*.md"):
+    for page in [*ROOT.glob("*.md"), ROOT / ".clang-format"]:
         shutil.copy(page, copy)
 
 
