@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""Code in the documentation is code that CI compiles: a block after <!-- file: PATH --> is that file, to the letter.
-With --write, puts the files' current content there."""
+"""Code in the documentation is code that CI compiles: a block after <!-- file: PATH --> is that file, to the letter. What
+stands between <!-- options: GROUP --> and <!-- end --> is the option table of the program, to the letter. With --write, puts
+the current content there."""
+import json
 import pathlib
 import re
 import sys
@@ -9,7 +11,31 @@ write = "--write" in sys.argv
 arguments = [a for a in sys.argv[1:] if a != "--write"]
 ROOT = pathlib.Path(arguments[0] if arguments else ".")
 BLOCK = re.compile(r"(<!-- file: (\S+) -->\n```\w*\n)(.*?)(```)", re.S)
+OPTIONS = re.compile(r"(<!-- options: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
+STRING = r'"(?:[^"\\]|\\.)*"'
 bad = blocks = 0
+
+
+def words(strings):
+    return "".join(json.loads(part) for part in re.findall(STRING, strings))
+
+
+def options_of(group):
+    """The rows of fit/options.cpp in one group, with the defaults of fit/options.hpp."""
+    header = (ROOT / "discreet/fit/options.hpp").read_text()
+    source = (ROOT / "discreet/fit/options.cpp").read_text()
+    named = re.search(rf'(k\w+) = "{group}"', source)
+    row = re.compile(rf"\{{({STRING}), ({STRING}),\s*((?:{STRING}\s*)+),\s*(k\w+),\s*&Options::(\w+)\}}")
+    table = "| option | meaning | default |\n|---|---|---|\n"
+    for name, placeholder, text, kind, field in row.findall(source):
+        if not named or kind != named[1]:
+            continue
+        default = re.search(rf"std::string {field} = ({STRING});", header)
+        flag = re.search(rf"bool {field} = (\w+);", header)
+        value = words(default[1]) if default else {"true": "on", "false": "off"}[flag[1]] if flag else ""
+        shown = f"--{words(name)} {words(placeholder)}".strip()
+        table += f"| `{shown}` | {words(text).replace('|', chr(92) + '|')} | {value} |\n"
+    return table
 for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
     text = page.read_text()
 
@@ -22,12 +48,21 @@ for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
             bad += 1
         return match[1] + content + match[4]
 
-    filled = BLOCK.sub(fill, text)
+    def tabulate(match):
+        global blocks, bad
+        blocks += 1
+        content = options_of(match[2])
+        if match[3] != content and not write:
+            print(f"{page}: the options of {match[2]} have changed; run tools/check_docs.py --write")
+            bad += 1
+        return match[1] + content + match[4]
+
+    filled = OPTIONS.sub(tabulate, BLOCK.sub(fill, text))
     if write and filled != text:
         page.write_text(filled)
     for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text):
         if not (page.parent / target).exists():
             print(f"{page}: the link to {target} leads nowhere")
             bad += 1
-print(f"{blocks} blocks of code, {bad} problems")
+print(f"{blocks} blocks, {bad} problems")
 sys.exit(bad > 0)

@@ -15,7 +15,7 @@ MAY_INCLUDE = {
     "oracle": "base privacy data loss penalty comm",
     "solver": "base privacy data penalty oracle model",
     "io": "base privacy data model",
-    "fit": "base privacy data loss penalty comm oracle solver model",
+    "fit": "base privacy data loss penalty comm oracle solver model io",
     "report": "base privacy model fit",
     "cli": "base privacy data loss penalty comm oracle solver model io fit report",
 }

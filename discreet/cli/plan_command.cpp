@@ -5,6 +5,7 @@
 
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/text.hpp"
+#include "discreet/fit/descent_options.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/penalty_options.hpp"
 #include "discreet/fit/public_table.hpp"
@@ -27,13 +28,19 @@ Result<PublicFacts> facts_from(const Options& options, std::size_t rows, std::si
   facts.rows = rows;
   const auto rules = ingest_rules(options);
   if (!rules) return tl::unexpected(rules.error());
-  if (const Spec smoothness = split_spec(options.smoothness); smoothness.name == "public") {
-    const auto table = read_public_table(smoothness.arguments, 1, 2);
+  if (const std::vector<std::string> tables = declared_tables(options); !tables.empty()) {
+    const auto table = read_public_table(tables[0], 1, 2);
     if (!table) return tl::unexpected(table.error());
-    for (const auto& [name, values] : *table) facts.features.push_back(name);
+    for (const auto& [name, values] : *table)
+      if (name != kIntercept) facts.features.push_back(name);
     if (facts.features.size() != features)
-      return wrong(Fault::usage, fmt::format("--features {}: {} has {} lines", features, smoothness.arguments,
-                                             facts.features.size()));
+      return wrong(Fault::usage,
+                   fmt::format("--features {}: {} has {} lines", features, tables[0], facts.features.size()));
+  } else if (!options.start.empty()) {
+    const auto model = read_model(options.start);
+    if (!model) return tl::unexpected(model.error());
+    facts.features = model->features;
+    if (facts.features.size() > features) facts.features.resize(features);
   }
   if (facts.features.empty())
     for (const auto& [name, bounds] : rules->bounds)

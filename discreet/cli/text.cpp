@@ -20,6 +20,9 @@ std::string label_text(const PrivacyLabel& label) {
                                  number(label.spent.value), number(label.budget.epsilon.value),
                                  label.budget.delta.value, name(label.plan.neighbours), label.accountant);
   text += label.has_mu() ? fmt::format(" (mu {})\n", number(label.mu.value)) : "\n";
+  if (label.claimed)
+    text += fmt::format("  claimed by the publication: epsilon {}; proved: epsilon {}\n", number(label.claimed->value),
+                        number(label.spent.value));
   text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>8}\n", "asked for", "times", "numbers each", "noise multiplier",
                       "share");
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
@@ -28,6 +31,7 @@ std::string label_text(const PrivacyLabel& label) {
                         noise_in_short(line.event), 100 * label.shares[k]);
   }
   for (const std::string& caveat : label.caveats) text += fmt::format("NOT PRIVATE: {}\n", caveat);
+  for (const std::string& notice : label.notices) text += fmt::format("NOTE: {}\n", notice);
   return text;
 }
 

@@ -1,10 +1,12 @@
 #include "discreet/fit/fit.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountants.hpp"
+#include "discreet/privacy/closed_form.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/solver/all.hpp"
 
@@ -13,6 +15,25 @@ namespace {
 
 // A weight times the scale of its column; a run that gets here will not come back.
 constexpr double kBeyondReason = 1e120;
+
+bool uses_closed_form(const Problem& problem) {
+  return problem.settings.closed_form && std::isfinite(problem.budget.epsilon.value);
+}
+
+// The published recipe of greedy computes its noise by advanced composition, unless it is told to take the closed form.
+PublishedNoise published_noise(const Problem& problem) {
+  const bool composes = problem.settings.recipe == Recipe::paper && problem.solver == Greedy::name;
+  return composes && problem.accountant->name() != "paper" ? PublishedNoise::composed : PublishedNoise::closed;
+}
+
+// What the publication claims, beside what is proved; and a word where it claims too little.
+void note_claim(PrivacyLabel& label, Epsilon claimed) {
+  label.claimed = claimed;
+  if (label.spent > label.budget.epsilon)
+    label.notices.push_back(fmt::format(
+        "the published recipe claims epsilon {:.6g}; what is proved of it is epsilon {:.6g}, which is what was spent",
+        claimed.value, label.spent.value));
+}
 
 SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   SurveyFacts survey;
@@ -29,7 +50,11 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   if (survey.level)
     survey.curvature_at = [curvature = problem.loss.curvature](double margin) { return curvature(margin, 0); };
   survey.neighbours = problem.neighbours;
-  survey.budget = affordable_mu(*problem.accountant, problem.budget);
+  const PaperAccountant paper;
+  const bool published = uses_closed_form(problem);
+  survey.budget = published && published_noise(problem) == PublishedNoise::closed
+                      ? closed_form_mu(problem.budget)
+                      : affordable_mu(published ? paper : *problem.accountant, problem.budget);
   survey.bounds = facts.bounds;
   survey.target_bounds = facts.target_bounds;
   return survey;
@@ -64,15 +89,30 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   if (!solver) return tl::unexpected(solver.error());
   Outline outline{problem->neighbours, {}};
   (*solver)->plan(outline);
-  const Accountant& accountant = *problem->accountant;
-  auto plan = calibrate(accountant, problem->budget, outline);
+  // A published recipe is judged by the best accountant there is, whatever it claims.
+  const std::shared_ptr<const Accountant> accountant =
+      problem->settings.recipe == Recipe::paper ? std::make_shared<TightAccountant>() : problem->accountant;
+  Result<Plan> plan;
+  std::optional<Epsilon> claimed;
+  if (uses_closed_form(*problem)) {
+    auto published = closed_form(problem->budget, outline, published_noise(*problem));
+    if (!published) return tl::unexpected(published.error());
+    plan = std::move(published->plan);
+    claimed = published->claimed;
+  } else {
+    plan = calibrate(*accountant, problem->budget, outline);
+  }
   if (!plan) return tl::unexpected(plan.error());
 
   PrivacyLabel label;
   label.budget = problem->budget;
-  label.accountant = accountant.name() == "tight" ? TightAccountant::decided_by(*plan) : accountant.name();
+  label.accountant = accountant->name() == "tight" ? TightAccountant::decided_by(*plan) : accountant->name();
   label.mu = composed_mu(*plan);
-  label.spent = accountant.epsilon(*plan, problem->budget.delta);
+  label.spent = accountant->epsilon(*plan, problem->budget.delta);
+  if (claimed) note_claim(label, *claimed);
+  if (options.strict && !label.notices.empty())
+    return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", label.notices[0]),
+                 "use --recipe sound, or leave out --strict");
   label.plan = *plan;
   double shares = 0;
   for (const Outline::Line& line : outline.lines) shares += line.share;
@@ -83,7 +123,10 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   label.tuning =
       "scales and thresholds that the program chose are among the releases; options that were given are taken as "
       "chosen without looking at this data";
-  return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label)};
+  const Budget granted{
+      problem->settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
+      label.budget.delta};
+  return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted};
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {
@@ -91,8 +134,14 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   if (!blueprint) return tl::unexpected(blueprint.error());
   const Problem& problem = blueprint->problem;
 
+  // The same weights would mean the opposite.
+  if (problem.settings.start && problem.start_classes != data.schema.classes)
+    return wrong(Fault::data,
+                 fmt::format("{}: the model has other classes than the data, or in another order", options.start),
+                 "declare them as the model has them with --classes or --positive");
+
   // Paid in full before anything looks at a row.
-  Ledger ledger(*problem.accountant, problem.budget);
+  Ledger ledger(*blueprint->accountant, blueprint->granted);
   auto permit = ledger.authorize(blueprint->plan);
   if (!permit) return tl::unexpected(permit.error());
   std::optional<Permit> unpaid;
@@ -106,6 +155,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   Gaussian gaussian(*source);
   Laplace laplace(*source);
   Selection selection(*source);
+  NoisyMax noisy_max(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
   const Machinery machinery{&alone, &workers};
@@ -116,8 +166,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle,  census,  penalty,  gaussian, *permit, unpaid ? &*unpaid : nullptr,
-                        progress, laplace, selection};
+  SolverContext context{*oracle,  census,  penalty,   gaussian, *permit, unpaid ? &*unpaid : nullptr,
+                        progress, laplace, selection, noisy_max};
   Solution solution = blueprint->solver->run(context);
 
   Model model;

@@ -17,6 +17,10 @@ struct Blueprint {
   std::unique_ptr<Solver> solver;
   Plan plan;
   PrivacyLabel label;
+  // Who is asked whether the plan fits, and into what: a published recipe that costs more than it claims is paid for in
+  // full and says so.
+  std::shared_ptr<const Accountant> accountant;
+  Budget granted;
 };
 [[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
 

@@ -58,6 +58,10 @@ const OptionRow kTable[] = {
     {"accounting", "NAME",
      "tight: the least that can be proved; rdp, zcdp or paper (the closed forms of the publications) to compare",
      kPrivacy, &Options::accounting},
+    {"recipe", "NAME",
+     "sound, or paper (cd, greedy): as published, step by step; the label shows what it really costs beside what the "
+     "publication claims",
+     kPrivacy, &Options::recipe},
     {"noise", "SOURCE", "secure, or seeded:N for experiments, which stamps the model as not private", kPrivacy,
      &Options::noise},
     {"strict", "", "refuse anything that would leave the model without a privacy guarantee", kPrivacy,
@@ -67,7 +71,11 @@ const OptionRow kTable[] = {
      "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
      "privately) or exact (the non-private optimum)",
      kSolver, &Options::solver},
-    {"passes", "N", "how often each coordinate is visited; steps for greedy; auto chooses", kSolver, &Options::passes},
+    {"passes", "N",
+     "how often each coordinate is visited; steps for greedy; auto chooses; theory or theory:R (cd) takes what makes "
+     "the "
+     "proved bound least for a start at most R from the optimum",
+     kSolver, &Options::passes},
     {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step},
     {"clip", "C", "clipping threshold; auto buys it inside the budget", kSolver, &Options::clip},
     {"clip-rule", "NAME",
@@ -81,9 +89,19 @@ const OptionRow kTable[] = {
     {"rule", "NAME",
      "what greedy chooses by: gs-s (the slope), gs-r (the length of a step) or gs-q (what a step gains)", kSolver,
      &Options::rule},
-    {"order", "NAME", "cyclic, shuffled (afresh for each pass) or uniform", kSolver, &Options::order},
+    {"order", "NAME",
+     "cyclic (what auto takes), shuffled (afresh for each pass), uniform, importance (the steeper the more often) or "
+     "weighted:FILE (declared: a table feature,weight)",
+     kSolver, &Options::order},
     {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed},
     {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average},
+    {"start", "MODEL", "start from the weights of a model file, which count as public; features go by their names",
+     kSolver, &Options::start},
+    {"budget-weights", "NAME",
+     "for cd with slopes clipped one by one: uniform, smoothness (the best for declared constants) or FILE (declared: "
+     "a "
+     "table feature,weight): how much of the budget the slopes of each coordinate get",
+     kSolver, &Options::budget_weights},
     {"block", "NAME",
      "for the block solver: full (all coordinates at once), size:K (runs of K columns, visited in --order), nice:K "
      "(any "

@@ -45,9 +45,12 @@ struct Options {
   std::string clip_rule = "auto";
   std::string smoothness = "private";
   std::string rule = "gs-s";
-  std::string order = "cyclic";
+  std::string order = "auto";
   std::string order_seed = "1";
   std::string average = "none";
+  std::string start;
+  std::string budget_weights = "uniform";
+  std::string recipe = "sound";
   std::string block = "full";
   std::string momentum = "auto";
   std::string sketch = "plain";

@@ -69,8 +69,12 @@ Result<void> read_weights(const std::string& path, const PublicFacts& facts, std
 
 Result<void> settle_penalty(const Options& options, const PublicFacts& facts, Problem& problem) {
   const Result<void> penalty =
-      with_named<AllPenalties>("penalty", options.penalty, problem.normaliser,
-                               [&](const auto& chosen) { problem.penalty = AnyPenalty(chosen); });
+      with_named<AllPenalties>("penalty", options.penalty, problem.normaliser, [&](const auto& chosen) {
+        problem.penalty = AnyPenalty(chosen);
+        problem.settings.penalised = chosen.name != None::name;
+        if constexpr (requires { chosen.strong_convexity(); })
+          problem.settings.strong_convexity = chosen.strong_convexity();
+      });
   if (!penalty) return penalty;
   problem.penalty_text = worked_out(options.penalty, problem.normaliser);
   std::vector<double> weights(facts.features.size(), 1.0);
@@ -86,6 +90,8 @@ Result<void> settle_penalty(const Options& options, const PublicFacts& facts, Pr
     }
     problem.facts.push_back({"unpenalised features", "user", text});
   }
+  if (!weights.empty())
+    problem.settings.strong_convexity *= std::min(*std::min_element(weights.begin(), weights.end()), 1.0);
   if (std::any_of(weights.begin(), weights.end(), [](double weight) { return weight != 1; }))
     problem.penalty_weights = std::move(weights);
   return {};

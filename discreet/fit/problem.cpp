@@ -5,12 +5,12 @@
 #include <limits>
 
 #include "discreet/fit/block_options.hpp"
+#include "discreet/fit/descent_options.hpp"
 #include "discreet/fit/penalty_options.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
-#include "discreet/solver/order.hpp"
 
 namespace discreet {
 namespace {
@@ -157,11 +157,6 @@ Result<void> settle_smoothness(const Options& options, const PublicFacts& facts,
 Result<void> settle_solver(const Options& options, Problem& problem) {
   problem.solver = options.solver == "auto" ? std::string(CoordinateDescent::name) : options.solver;
   SolverSettings& settings = problem.settings;
-  if (options.passes != "auto") {
-    const Result<std::size_t> passes = read_count("passes", options.passes, 1);
-    if (!passes) return tl::unexpected(passes.error());
-    settings.passes = *passes;
-  }
   const auto step = read_choice("step", options.step);
   if (!step) return tl::unexpected(step.error());
   settings.step = *step;
@@ -181,10 +176,6 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
   const auto rule = std::find(kScoreRules.begin(), kScoreRules.end(), options.rule);
   if (rule == kScoreRules.end()) return unknown_name("rule", options.rule, {kScoreRules.begin(), kScoreRules.end()});
   settings.rule = static_cast<ScoreRule>(rule - kScoreRules.begin());
-  bool known = false;
-  AllOrders::each([&]<class O>(std::type_identity<O>) { known = known || O::name == options.order; });
-  if (!known) return unknown_name("order", options.order, AllOrders::names());
-  settings.order = options.order;
   const Result<std::size_t> seed = read_count("order-seed", options.order_seed, 0);
   if (!seed) return tl::unexpected(seed.error());
   settings.order_seed = *seed;
@@ -227,7 +218,8 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
                            settle_smoothness(options, facts, problem), settle_solver(options, problem),
-                           settle_blocks(options, facts, problem), settle_penalty(options, facts, problem)})
+                           settle_descent(options, facts, problem), settle_blocks(options, facts, problem),
+                           settle_penalty(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());
   note_declarations(options, facts, problem);
   if (facts.classes_guessed)

@@ -2,6 +2,7 @@
 // public number that stands for it.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -63,8 +64,9 @@ struct Problem {
   std::size_t threads = 0;
   std::string solver;
   SolverSettings settings;
-  std::vector<PublicFact> facts;     // what the user declared
-  std::vector<std::string> caveats;  // what breaks the guarantee, as far as the settings alone tell
+  std::array<std::string, 2> start_classes;  // of the model that the run starts from, if it has any
+  std::vector<PublicFact> facts;             // what the user declared
+  std::vector<std::string> caveats;          // what breaks the guarantee, as far as the settings alone tell
 };
 [[nodiscard]] Result<Problem> settle(const Options& options, const PublicFacts& facts);
 

@@ -48,7 +48,9 @@ PrivacyLabel label_from(const Json& json) {
   for (const Json& fact : json.at("public"))
     label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
                            fact.at("source").get<std::string>()});
-  label.caveats = json.at("caveats").get<std::vector<std::string>>();
+  if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
+  // What does not break the guarantee stands among what does; only a private model tells them apart.
+  (json.value("private", false) ? label.notices : label.caveats) = json.at("caveats").get<std::vector<std::string>>();
   label.noise = json.value("noise", std::string("not recorded"));
   label.tuning = json.value("tuning", std::string("not recorded"));
   return label;
@@ -112,19 +114,23 @@ Json privacy_json(const PrivacyLabel& label) {
   Json facts = Json::array();
   for (const PublicFact& fact : label.facts)
     facts.push_back({{"what", fact.what}, {"declared_by", fact.declared_by}, {"source", fact.source}});
-  return {{"epsilon", number_or_word(label.budget.epsilon.value)},
-          {"delta", label.budget.delta.value},
-          {"neighbours", name(label.plan.neighbours)},
-          {"unit", "row"},
-          {"accountant", label.accountant},
-          {"mu", label.has_mu() ? number_or_word(label.mu.value) : Json(nullptr)},
-          {"epsilon_spent", number_or_word(label.spent.value)},
-          {"private", label.is_private()},
-          {"events", std::move(events)},
-          {"public", std::move(facts)},
-          {"caveats", label.caveats},
-          {"noise", label.noise},
-          {"tuning", label.tuning}};
+  std::vector<std::string> caveats = label.caveats;
+  caveats.insert(caveats.end(), label.notices.begin(), label.notices.end());
+  Json json{{"epsilon", number_or_word(label.budget.epsilon.value)},
+            {"delta", label.budget.delta.value},
+            {"neighbours", name(label.plan.neighbours)},
+            {"unit", "row"},
+            {"accountant", label.accountant},
+            {"mu", label.has_mu() ? number_or_word(label.mu.value) : Json(nullptr)},
+            {"epsilon_spent", number_or_word(label.spent.value)},
+            {"private", label.is_private()},
+            {"events", std::move(events)},
+            {"public", std::move(facts)},
+            {"caveats", std::move(caveats)},
+            {"noise", label.noise},
+            {"tuning", label.tuning}};
+  if (label.claimed) json["claimed_epsilon"] = number_or_word(label.claimed->value);
+  return json;
 }
 
 Json whole_or_number(double value) {

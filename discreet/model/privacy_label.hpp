@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +22,13 @@ struct PrivacyLabel {
   Budget budget;
   std::string accountant;
   Mu mu;
-  Epsilon spent;
+  Epsilon spent;                   // what is proved
+  std::optional<Epsilon> claimed;  // what a publication says, where its recipe or its closed form was asked for
   Plan plan;
   std::vector<double> shares;  // of the budget, one for each line of the plan
   std::vector<PublicFact> facts;
   std::vector<std::string> caveats;  // each breaks the guarantee
+  std::vector<std::string> notices;  // what must be known about it and does not break it
   std::string noise;                 // where the randomness came from
   std::string tuning;                // whether choices that were made for this data are paid for
 

@@ -66,6 +66,25 @@ VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns,
   return group.ask(Sensitive(std::move(sums)), std::move(worth));
 }
 
+LaplaceVectorQuery Census::squares(Payment payment, std::span<const std::size_t> columns,
+                                   std::span<const double> bounds) const {
+  require(bounds.size() == columns.size(), "there is a bound for each column");
+  const std::size_t numbers = columns.size();
+  LaplaceGroup group(std::move(payment), SumBound::intervals(numbers), row_count_, BoundKey{});
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        for (std::size_t k = 0; k < numbers; ++k)
+          count_values(rows, stretch, columns[k], [&](double x, std::int64_t times) {
+            const double units = x * x / bounds[k];
+            if (!std::isnan(units)) part[k] += nearest(std::clamp(units, 0.0, 1.0) * cells) * times;
+          });
+      });
+  std::vector<double> worth(numbers);
+  for (std::size_t k = 0; k < numbers; ++k) worth[k] = bounds[k] / cells / normaliser_;
+  return group.ask(Sensitive(std::move(sums)), std::move(worth));
+}
+
 VectorQuery Census::row_sizes(Payment payment, std::span<const std::size_t> columns, RowSize size) const {
   Group group(std::move(payment), RowBound::histograms(1), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();

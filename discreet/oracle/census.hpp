@@ -36,6 +36,9 @@ class Census {
   // For each of the columns, the mean of x - centre, each row's moved into [-bound, bound].
   VectorQuery means(Payment payment, std::span<const std::size_t> columns, std::span<const double> centres,
                     std::span<const double> bounds) const;
+  // For each of the columns, the mean of x^2, each row's moved into [0, bound]; with Laplace noise.
+  LaplaceVectorQuery squares(Payment payment, std::span<const std::size_t> columns,
+                             std::span<const double> bounds) const;
   // The share of rows in each octave of the size of the row's values in the columns: their root mean square, or the
   // largest.
   enum class RowSize { mean, largest };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "discreet/base/index.hpp"
+#include "discreet/privacy/noisy_max.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/sensitive.hpp"
@@ -37,7 +38,8 @@ struct Clip {
 
 class SlopeGroup;
 
-// The key to claim a sensitivity is for all_slopes, block_slopes and laplace_slope alone. proof: docs/proofs/slopes.md
+// The key to claim a sensitivity is for all_slopes, block_slopes, laplace_slope and largest_slope alone.
+// proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -76,14 +78,19 @@ class Oracle {
   // One slope at the current point, to be answered with Laplace noise.
   LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
 
+  // All slopes at the current point in units of the root of their smoothness, to be told which is the largest in size
+  // as published. Not under the uniform rule, where a row moves them by different amounts.
+  // proof: docs/proofs/noisy_max.md
+  LargestQuery largest_slope(Payment payment, Clip clip);
+
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
 
   // For reference solutions and research. They can only leave through Exact.
-  virtual Sensitive<double> risk() = 0;                // the mean loss
-  virtual Sensitive<Eigen::VectorXd> gradient() = 0;   // of the mean loss
+  virtual Sensitive<double> risk() = 0;                                                 // the mean loss
+  virtual Sensitive<Eigen::VectorXd> gradient() = 0;                                    // of the mean loss
   virtual Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) = 0;  // its second derivatives
-  virtual Sensitive<double> longest_slope() = 0;       // the largest row norm that rows_beyond would count
+  virtual Sensitive<double> longest_slope() = 0;  // the largest row norm that rows_beyond would count
   virtual Sensitive<std::vector<double>> margins() = 0;
   virtual Sensitive<std::vector<double>> labels() = 0;
 

@@ -29,6 +29,8 @@ bool is_pure(const Event& event) {
   return std::holds_alternative<ApproximateEvent>(event) || std::isfinite(pure_epsilon(event));
 }
 
+bool is_gaussian(const Event& event) { return std::holds_alternative<GaussianEvent>(event); }
+
 // sqrt(2 log(1/delta) sum e^2) + sum e (exp(e) - 1)
 double advanced_composition(const Plan& plan, Delta delta) {
   double squares = 0, drift = 0;
@@ -67,13 +69,17 @@ bool PureAccountant::covers(const Plan& plan) const { return every(plan, is_pure
 Epsilon PureAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return from_pure_epsilons(plan, delta); }
 
 bool PaperAccountant::covers(const Plan& plan) const {
-  return every(plan, [](const Event& event) { return std::holds_alternative<GaussianEvent>(event); }) ||
-         PureAccountant().covers(plan);
+  return every(plan, [](const Event& event) { return is_gaussian(event) || is_pure(event); });
 }
 Epsilon PaperAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
   if (delta.value == 0) return summed_epsilon(plan);
   if (PureAccountant().covers(plan)) return {advanced_composition(plan, delta)};
-  return simple_conversion(rho_of(plan), delta);
+  if (every(plan, is_gaussian)) return simple_conversion(rho_of(plan), delta);
+  // Nothing is published about mixtures: each kind by itself with half of delta, and the two add up.
+  Plan gaussian{plan.neighbours, {}}, pure{plan.neighbours, {}};
+  for (const PlanLine& line : plan.lines) (is_gaussian(line.event) ? gaussian : pure).lines.push_back(line);
+  const Delta half{delta.value / 2};
+  return {(simple_conversion(rho_of(gaussian), half).value + advanced_composition(pure, half)) * (1 + 1e-15)};
 }
 
 bool TightAccountant::covers(const Plan& plan) const { return has_laws(plan); }

@@ -52,7 +52,8 @@ class PureAccountant final : public Accountant {
   Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
 };
 
-// The closed forms of the publications: zCDP with the simple conversion, and advanced composition.
+// What the publications account with: zCDP with the simple conversion, and advanced composition. The noise of their
+// closed forms, which is a little larger than these ask for, is in closed_form.hpp.
 class PaperAccountant final : public Accountant {
  public:
   std::string_view name() const override { return "paper"; }

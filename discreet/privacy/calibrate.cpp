@@ -57,6 +57,11 @@ Event event_for(Outline::Answer answer, double noise) {
       return ExponentialEvent{{2 / noise}};
     case Outline::Answer::single_choice:
       return PureEvent{{1 / noise}};
+    case Outline::Answer::published_choice:
+    case Outline::Answer::published_slopes:
+    case Outline::Answer::published_means:
+      require(false, "published answers are planned by the closed forms");
+      break;
     case Outline::Answer::gaussian:
       break;
   }

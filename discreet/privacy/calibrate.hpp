@@ -32,6 +32,10 @@ struct Outline {
     laplace,
     choice,         // by the exponential mechanism: several of them
     single_choice,  // by permute and flip: one or two
+    // As published, which only closed_form.hpp plans: what the publication says they cost is not what they cost.
+    published_choice,  // the largest of noisy sizes, of which nothing but the index is seen
+    published_slopes,  // the same, with every one of `numbers` noisy slopes paid for
+    published_means,   // of bounded values
   };
   struct Line {
     std::string what;
@@ -39,6 +43,7 @@ struct Outline {
     std::uint64_t numbers = 1;
     double share = 1;
     Answer answer = Answer::gaussian;
+    double claims = 0;  // of epsilon, taken off before the closed forms divide the rest
   };
   Neighbours neighbours = Neighbours::replace_one;
   std::vector<Line> lines;

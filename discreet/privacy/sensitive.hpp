@@ -17,6 +17,7 @@ class OpenKey {
   friend class Gaussian;
   friend class Laplace;
   friend class Selection;
+  friend class NoisyMax;
   friend class RandomisedResponse;
   friend class Exact;
   friend class Census;
@@ -30,6 +31,7 @@ class ReleaseKey {
   friend class Gaussian;
   friend class Laplace;
   friend class Selection;
+  friend class NoisyMax;
   friend class RandomisedResponse;
   friend class Exact;
   friend class Iterate;

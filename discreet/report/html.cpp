@@ -120,7 +120,7 @@ std::string label_section(const PrivacyLabel& label) {
   return fmt::format(
       "<h2>Privacy label</h2><dl>"
       "<dt>What is protected</dt><dd>{}</dd><dt>Unit</dt><dd>one row</dd><dt>Neighbours</dt><dd>{}</dd>"
-      "<dt>Epsilon</dt><dd>{} spent of {}</dd><dt>Delta</dt><dd>{:.6g}</dd><dt>Native parameter</dt><dd>{} ({} "
+      "<dt>Epsilon</dt><dd>{} spent of {}{}</dd><dt>Delta</dt><dd>{:.6g}</dd><dt>Native parameter</dt><dd>{} ({} "
       "accounting)</dd>"
       "<dt>Sensitivity</dt><dd>noise is stated in multiples of the most that one row can change a whole group of "
       "numbers released together, in the Euclidean norm (for Laplace noise, in the sum of absolute values)</dd>"
@@ -131,6 +131,7 @@ std::string label_section(const PrivacyLabel& label) {
       "what was declared public; how long the program ran; the model's predictions on rows that are shown to "
       "it</dd></dl>",
       protected_by(label), name(label.plan.neighbours), number(label.spent.value), number(label.budget.epsilon.value),
+      label.claimed ? fmt::format("; the publication claims {}", number(label.claimed->value)) : "",
       label.budget.delta.value, native, escaped(label.accountant), escaped(label.noise), escaped(label.tuning), facts);
 }
 
@@ -140,6 +141,8 @@ std::string html_report(const Model& model) {
   std::string caveats;
   for (const std::string& caveat : model.privacy.caveats)
     caveats += fmt::format("<p class=warning><strong>Not private:</strong> {}</p>", escaped(caveat));
+  for (const std::string& notice : model.privacy.notices)
+    caveats += fmt::format("<p class=warning><strong>Note:</strong> {}</p>", escaped(notice));
   std::string solver;
   for (const auto& [key, value] : model.solver)
     solver += fmt::format("<dt>{}</dt><dd>{}</dd>", escaped(key),

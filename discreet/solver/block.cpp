@@ -7,6 +7,7 @@
 
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/cd.hpp"
+#include "discreet/solver/order.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -46,6 +47,18 @@ Result<std::unique_ptr<Solver>> BlockDescent::make(const SolverSettings& setting
                  "use --momentum none");
   if (block.kind == Kind::size && block.size == 1 && settings.budget_growth == 1)
     return CoordinateDescent::make(settings, facts);
+  if ((block.kind == Kind::size || block.kind == Kind::partition) && !visits_evenly(settings.order))
+    return wrong(Fault::usage,
+                 fmt::format("--order {} is for single coordinates, not for --block {}", settings.order, block.text),
+                 "use --order cyclic, shuffled or uniform, or --solver cd");
+  if (settings.theory_radius)
+    return wrong(Fault::usage, "--passes theory is for --solver cd", "leave out --passes, or give a number");
+  if (settings.budget_weights.kind != BudgetWeights::Kind::uniform)
+    return wrong(
+        Fault::usage,
+        fmt::format("--budget-weights {} needs slopes that are paid for one by one, --block {} pays for whole blocks",
+                    settings.budget_weights.text, block.text),
+        "use --solver cd with --clip-rule smoothness or uniform");
   if (settings.clip_rule && settings.clip_rule != ClipRule::ball)
     return wrong(Fault::usage, fmt::format("--block {} clips by the ball rule only", block.text),
                  "leave out --clip-rule, or use --block size:1");
@@ -123,8 +136,7 @@ void BlockDescent::plan(Outline& outline) const {
 Solution BlockDescent::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
-  Iterate w(context.oracle.coordinates());
-  if (facts_.intercept) w.set(Coordinate{w.size() - 1}, found.target_centre);
+  Iterate w = starting_point(settings_, facts_, found);
   context.oracle.restart(w.weights());
 
   const std::unique_ptr<Blocks> visits = blocks(found.frame.smoothness);

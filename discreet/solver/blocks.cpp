@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/public_random.hpp"
 #include "discreet/solver/order.hpp"
+#include "discreet/solver/weighted_draw.hpp"
 
 namespace discreet {
 namespace {
@@ -22,7 +22,7 @@ class Partition final : public Blocks {
   Partition(std::vector<Block> blocks, std::size_t coordinates, const std::string& order, std::uint64_t seed)
       : blocks_(std::move(blocks)),
         coordinates_(coordinates),
-        order_(order_named(order, blocks_.size(), seed)),
+        order_(order_named(order, {blocks_.size(), seed})),
         each_once_(blocks_.size() == 1 || visits_each_once(order)) {}
 
   const Block& next() override { return blocks_[order_.next().value]; }
@@ -82,31 +82,23 @@ class Nice final : public Blocks {
   PublicRandom random_;
 };
 
-// In proportion to the smoothness, mixed half and half with even chances: a column whose values are a thousand times
-// smaller than another's would otherwise be visited once in a million steps.
-class Importance final : public Blocks {
+class OneByImportance final : public Blocks {
  public:
-  Importance(const std::vector<double>& smoothness, std::uint64_t seed) : block_(1), random_(seed) {
-    const double total = std::accumulate(smoothness.begin(), smoothness.end(), 0.0);
-    for (const double m : smoothness)
-      chances_.push_back(0.5 * m / total + 0.5 / static_cast<double>(smoothness.size()));
-    std::partial_sum(chances_.begin(), chances_.end(), std::back_inserter(up_to_));
-  }
+  OneByImportance(const std::vector<double>& smoothness, std::uint64_t seed)
+      : block_(1), draw_(importance_weights(smoothness), seed) {}
 
   const Block& next() override {
-    const auto found = std::upper_bound(up_to_.begin(), up_to_.end() - 1, random_.uniform() * up_to_.back());
-    block_[0] = {static_cast<std::size_t>(found - up_to_.begin())};
+    block_[0] = {draw_.next()};
     return block_;
   }
-  std::size_t steps_a_pass() const override { return chances_.size(); }
+  std::size_t steps_a_pass() const override { return draw_.chances().size(); }
   std::size_t largest() const override { return 1; }
-  std::vector<double> chances() const override { return chances_; }
-  std::vector<double> damping(const Overlap&) const override { return std::vector<double>(chances_.size(), 1.0); }
+  std::vector<double> chances() const override { return draw_.chances(); }
+  std::vector<double> damping(const Overlap&) const override { return std::vector<double>(steps_a_pass(), 1.0); }
 
  private:
   Block block_;
-  std::vector<double> chances_, up_to_;
-  PublicRandom random_;
+  WeightedDraw draw_;
 };
 
 std::vector<Block> cut(const BlockChoice& choice, std::size_t coordinates) {
@@ -133,7 +125,7 @@ std::unique_ptr<Blocks> make_blocks(const BlockChoice& choice, const std::string
     case BlockChoice::Kind::nice:
       return std::make_unique<Nice>(std::min(choice.size, coordinates), coordinates, seed);
     case BlockChoice::Kind::importance:
-      return std::make_unique<Importance>(smoothness, seed);
+      return std::make_unique<OneByImportance>(smoothness, seed);
     case BlockChoice::Kind::full:
     case BlockChoice::Kind::size:
     case BlockChoice::Kind::partition:

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -9,51 +13,157 @@ namespace {
 
 static_assert(Guide<Unhindered>);
 
-// Steps and passes, when the user leaves them to us.
+// Steps and passes, when the user leaves them to us. The theory has whole steps.
 constexpr double kStep = 0.5;
 constexpr double kMostRegressionPasses = 20, kMostClassificationPasses = 50;
 
+using Weighing = BudgetWeights::Kind;
+
+bool declared(const SolverSettings& settings) { return settings.smoothness == SmoothnessSource::declared; }
+
 }  // namespace
 
-Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& settings, const SurveyFacts& facts) {
-  if (settings.clip_rule == ClipRule::ball && !visits_each_once(settings.order))
+// What cannot be planned before the data is touched is refused.
+Result<void> CoordinateDescent::check(const SolverSettings& settings) {
+  const bool ball = settings.clip_rule == ClipRule::ball;
+  if (ball && !visits_each_once(settings.order))
     return wrong(Fault::usage,
                  fmt::format("--clip-rule ball needs passes that visit each coordinate once, --order {} does not",
                              settings.order),
                  "use --order cyclic or shuffled, or --clip-rule smoothness");
+  const BudgetWeights& weights = settings.budget_weights;
+  if (weights.kind != Weighing::uniform && ball)
+    return wrong(Fault::usage,
+                 fmt::format("--budget-weights {} needs slopes that are paid for one by one, --clip-rule ball pays for "
+                             "whole passes",
+                             weights.text),
+                 "use --clip-rule smoothness or uniform");
+  if (weights.kind == Weighing::smoothness && !declared(settings))
+    return wrong(
+        Fault::usage,
+        "--budget-weights smoothness needs --smoothness public:FILE: the noise of every slope is planned before "
+        "anything is bought",
+        "declare the constants, or give a file of weights");
+  if (weights.kind != Weighing::uniform && settings.order == Importance::name && !declared(settings))
+    return wrong(
+        Fault::usage,
+        fmt::format("--budget-weights {} with --order importance needs --smoothness public:FILE: how often each "
+                    "coordinate is visited is planned before anything is bought",
+                    weights.text),
+        "declare the constants, or use another order");
+  if (settings.theory_radius && settings.clip && !ball && !declared(settings))
+    return wrong(Fault::usage,
+                 "--passes theory needs to know what --clip is in units of the smoothness, which is not known yet",
+                 "leave out --clip, use --clip-rule ball, or declare the constants with --smoothness public:FILE");
+  return {};
+}
+
+Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& settings, const SurveyFacts& facts) {
   SolverSettings resolved = settings;
-  const bool ball = visits_each_once(settings.order);
-  if (!resolved.clip_rule) resolved.clip_rule = ball ? ClipRule::ball : ClipRule::smoothness;
+  const bool one_by_one =
+      !visits_each_once(settings.order) || settings.budget_weights.kind != BudgetWeights::Kind::uniform;
+  if (!resolved.clip_rule) resolved.clip_rule = one_by_one ? ClipRule::smoothness : ClipRule::ball;
+  if (const auto sound = check(resolved); !sound) return tl::unexpected(sound.error());
+  if (resolved.recipe == Recipe::paper && resolved.order != Uniform::name)
+    return wrong(Fault::usage,
+                 fmt::format("--recipe paper draws coordinates uniformly, not by --order {}", resolved.order),
+                 "leave out --order");
+  const Groundwork groundwork(resolved, facts);
+  if (groundwork.lacks_bounds())
+    return wrong(Fault::precondition,
+                 "--recipe paper buys smoothness constants of values with known bounds, and some features have none",
+                 "declare them with --bound or --bounds, or give --smoothness public:FILE");
+  if (resolved.theory_radius && groundwork.exact())
+    return wrong(Fault::usage, "--passes theory balances noise against progress, and there is no noise",
+                 "give a finite --epsilon, or leave out --passes");
   return std::unique_ptr<Solver>(new CoordinateDescent(std::move(resolved), facts));
 }
 
 CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_) {
-  descent_.step = settings_.step.value_or(exact() ? 1.0 : kStep);
-  const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
-  descent_.passes =
-      settings_.passes.value_or(exact() ? Unhindered::kMostPasses : groundwork_.worthwhile_passes(descent_.step, most));
+    : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_), allocation_(1) {
+  const bool whole_steps = exact() || settings_.theory_radius || settings_.recipe == Recipe::paper;
+  descent_.step = settings_.step.value_or(whole_steps ? 1.0 : kStep);
   descent_.averaging = settings_.averaging;
+  const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
+  if (settings_.theory_radius) {
+    const TheoryChoice choice = theory_choice(theory_facts());
+    descent_.passes = choice.passes;
+    // The theory is about means.
+    if (descent_.averaging.kind == Averaging::Kind::none)
+      descent_.averaging = {Averaging::Kind::periodic, 1, choice.periods};
+  } else {
+    descent_.passes = settings_.passes.value_or(exact() ? Unhindered::kMostPasses
+                                                        : groundwork_.worthwhile_passes(descent_.step, most));
+  }
+  allocation_ = allocation();
+}
+
+TheoryFacts CoordinateDescent::theory_facts() const {
+  Outline groundwork{facts_.neighbours, {}};
+  const double left = groundwork_.plan(groundwork, 1);
+  const double p = static_cast<double>(groundwork_.coordinates());
+  const bool ball = rule() == ClipRule::ball;
+  double threshold = ball ? groundwork_.typical_radius() : groundwork_.typical_box();
+  if (settings_.clip && ball) {
+    threshold = *settings_.clip;
+  } else if (settings_.clip) {
+    // The root mean square of the coordinates' thresholds over the roots of their smoothness.
+    const std::vector<double>& m = settings_.declared.smoothness;
+    const double total = std::accumulate(m.begin(), m.end(), 0.0);
+    double squares = 0;
+    for (const double one : m) squares += rule() == ClipRule::smoothness ? 1 / total : 1 / (p * one);
+    threshold = *settings_.clip * std::sqrt(squares / p);
+  }
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  // Nothing is known of the curvature along an intercept, which no penalty holds. Constants that are yet to be bought
+  // are taken for those of columns of unit spread.
+  double steepest = facts_.loss_smoothness;
+  if (declared(settings_))
+    steepest = *std::max_element(settings_.declared.smoothness.begin(), settings_.declared.smoothness.end());
+  return {p,
+          ball ? 1 : p,
+          apart * threshold / facts_.normaliser / (facts_.budget.value * std::sqrt(left)),
+          *settings_.theory_radius,
+          descent_.step,
+          facts_.intercept ? 0 : settings_.strong_convexity / steepest};
+}
+
+AnyOrder CoordinateDescent::order(std::span<const double> smoothness) const {
+  return order_named(settings_.order,
+                     {groundwork_.coordinates(), settings_.order_seed, smoothness, settings_.order_weights});
+}
+
+Allocation CoordinateDescent::allocation() const {
+  const std::size_t coordinates = groundwork_.coordinates(), updates = descent_.passes * coordinates;
+  if (rule() == ClipRule::ball) return Allocation(descent_.passes, coordinates);
+  const BudgetWeights& chosen = settings_.budget_weights;
+  // Under the smoothness rule one row moves all slopes alike, in units of the root of their smoothness, and even
+  // weights are the best.
+  const bool alike = chosen.kind == Weighing::smoothness && rule() == ClipRule::smoothness;
+  if (chosen.kind == Weighing::uniform || alike || exact()) return Allocation(updates);
+  std::vector<double> weights = chosen.declared;
+  if (chosen.kind == Weighing::smoothness)
+    for (const double m : settings_.declared.smoothness) weights.push_back(1 / std::sqrt(m));
+  std::vector<std::uint64_t> visits(coordinates, 0);
+  AnyOrder rehearsal = order(settings_.declared.smoothness);
+  for (std::size_t t = 0; t < updates; ++t) ++visits[rehearsal.next().value];
+  return Allocation(weights, visits);
 }
 
 void CoordinateDescent::plan(Outline& outline) const {
   const double left = groundwork_.plan(outline, descent_.passes);
-  const std::size_t coordinates = groundwork_.coordinates();
-  const bool ball = rule() == ClipRule::ball;
-  outline.lines.push_back(
-      {std::string(kSlopes), ball ? descent_.passes : descent_.passes * coordinates, ball ? coordinates : 1, left});
+  allocation_.plan(outline, left);
 }
 
 Solution CoordinateDescent::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
-  Iterate w(context.oracle.coordinates());
-  if (facts_.intercept) w.set(Coordinate{w.size() - 1}, found.target_centre);
+  Iterate w = starting_point(settings_, facts_, found);
   context.oracle.restart(w.weights());
-  AnyOrder visits = order_named(settings_.order, groundwork_.coordinates(), settings_.order_seed);
+  AnyOrder visits = order(found.frame.smoothness);
   const auto descend = [&](auto& guide) {
-    return coordinate_descent(context.oracle, context.penalty, visits, context.gaussian, context.permit, descent_,
-                              guide, std::move(w), context.progress);
+    return coordinate_descent(context.oracle, context.penalty, visits, context.gaussian, context.permit, allocation_,
+                              descent_, guide, std::move(w), context.progress);
   };
   if (exact()) {
     Unhindered guide(context, settings_, Groundwork::kClipLine, visits_each_once(settings_.order));
@@ -67,10 +177,14 @@ Solution CoordinateDescent::run(SolverContext& context) const {
 
 Description CoordinateDescent::description() const {
   Description text{{"name", std::string(name)}, {"order", settings_.order}};
+  if (settings_.recipe == Recipe::paper) text.emplace_back("recipe", std::string("paper"));
   if (settings_.order != Cyclic::name) text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
   if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(descent_.passes));
+  if (settings_.theory_radius) text.emplace_back("theory_radius", *settings_.theory_radius);
   text.emplace_back("step", descent_.step);
   text.emplace_back("clip_rule", std::string(name_of(rule())));
+  if (settings_.budget_weights.kind != Weighing::uniform)
+    text.emplace_back("budget_weights", settings_.budget_weights.text);
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
   text.emplace_back("average", name_of(descent_.averaging));
   return text;

@@ -3,6 +3,7 @@
 #include "discreet/solver/coordinate_descent.hpp"
 #include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/solver.hpp"
+#include "discreet/solver/theory.hpp"
 
 namespace discreet {
 
@@ -20,6 +21,10 @@ class CoordinateDescent final : public Solver {
 
  private:
   CoordinateDescent(SolverSettings settings, SurveyFacts facts);
+  static Result<void> check(const SolverSettings& settings);
+  TheoryFacts theory_facts() const;
+  Allocation allocation() const;
+  AnyOrder order(std::span<const double> smoothness) const;
   bool exact() const { return groundwork_.exact(); }
   ClipRule rule() const { return *settings_.clip_rule; }
 
@@ -27,6 +32,7 @@ class CoordinateDescent final : public Solver {
   SurveyFacts facts_;
   Groundwork groundwork_;
   Descent descent_;
+  Allocation allocation_;
 };
 
 }  // namespace discreet

@@ -8,12 +8,16 @@
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "discreet/solver/allocation.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/iterate.hpp"
 #include "discreet/solver/order.hpp"
 #include "discreet/solver/progress.hpp"
 
 namespace discreet {
+
+// The line of the plan that slopes are paid from. Under the ball rule one group is a whole pass, otherwise one slope.
+inline constexpr std::string_view kSlopes = "slopes";
 
 struct Descent {
   std::size_t passes = 1;
@@ -36,19 +40,17 @@ struct Steady {
 };
 static_assert(Guide<Steady>);
 
-// The line of the plan that slopes are paid from. Under the ball rule one group is a whole pass, otherwise one slope.
-inline constexpr std::string_view kSlopes = "slopes";
-
 template <Order O, Guide G>
 Iterate coordinate_descent(Oracle& oracle, const WeightedPenalty& penalty, O& order, Gaussian& gaussian, Permit& permit,
-                           const Descent& descent, G& guide, Iterate w, Progress& progress) {
+                           const Allocation& allocation, const Descent& descent, G& guide, Iterate w,
+                           Progress& progress) {
   const std::size_t pass = oracle.coordinates(), updates = descent.passes * pass;
   const std::vector<double>& smoothness = oracle.frame().smoothness;
   Averager averager(descent.averaging, w.size(), updates);
   std::optional<SlopeGroup> group;
   for (std::size_t t = 0; t < updates; ++t) {
-    if (!group || group->complete()) group.emplace(oracle.slopes(permit.pay(kSlopes), guide.clip()));
     const Coordinate j = order.next();
+    if (!group || group->complete()) group.emplace(oracle.slopes(permit.pay(allocation.line(j)), guide.clip()));
     const double step = descent.step / smoothness[j.value];
     const Released<double> slope = gaussian.release(group->slope(j));
     averager.before(t, j, w);

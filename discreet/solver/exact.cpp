@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "discreet/privacy/exact.hpp"
+#include "discreet/solver/groundwork.hpp"
 
 namespace discreet {
 namespace {
@@ -114,8 +115,8 @@ Vector between(const Vector& w, const Vector& u, double length) {
 
 }  // namespace
 
-Result<std::unique_ptr<Solver>> ExactSolver::make(const SolverSettings&, const SurveyFacts& facts) {
-  return std::unique_ptr<Solver>(new ExactSolver(facts));
+Result<std::unique_ptr<Solver>> ExactSolver::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  return std::unique_ptr<Solver>(new ExactSolver(settings, facts));
 }
 
 void ExactSolver::plan(Outline& outline) const {
@@ -130,15 +131,23 @@ Solution ExactSolver::run(SolverContext& context) const {
   oracle.set_frame(found.frame);
   const Vector smoothness =
       Eigen::Map<const Vector>(found.frame.smoothness.data(), static_cast<Eigen::Index>(oracle.coordinates()));
-  Vector w = Vector::Zero(smoothness.size());
-  if (facts_.intercept) w[w.size() - 1] = found.target_centre;
+  const Iterate start = starting_point(settings_, facts_, found);
+  Vector w = Eigen::Map<const Vector>(start.weights().data(), smoothness.size());
 
   const auto objective = [&](const Vector& point) {
     oracle.restart({point.data(), static_cast<std::size_t>(point.size())});
     return ask(oracle.risk()) + penalty_at(context.penalty, point);
   };
+  double first = 0, last = 0;
+  if (settings_.start) {
+    // A start near the optimum has a small residual of its own; what counts is that of the usual start.
+    const Iterate usual = starting_point({}, facts_, found);
+    const Vector cold = Eigen::Map<const Vector>(usual.weights().data(), smoothness.size());
+    oracle.restart(usual.weights());
+    first = residuals(context.penalty, cold, ask(oracle.gradient()), smoothness).maxCoeff();
+  }
   for (Eigen::Index j = 0; j < w.size(); ++j) w[j] = context.penalty.prox(at(j), w[j], 1 / smoothness[j]);
-  double value = objective(w), first = 0, last = 0, damping = kLeastDamping;
+  double value = objective(w), damping = kLeastDamping;
   std::size_t step = 0;
   for (; step < kMostSteps; ++step) {
     const Vector gradient = ask(oracle.gradient());

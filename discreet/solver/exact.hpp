@@ -18,8 +18,10 @@ class ExactSolver final : public Solver {
   Description description() const override;
 
  private:
-  explicit ExactSolver(SurveyFacts facts) : facts_(std::move(facts)), survey_(facts_) {}
+  ExactSolver(SolverSettings settings, SurveyFacts facts)
+      : settings_(std::move(settings)), facts_(std::move(facts)), survey_(facts_) {}
 
+  SolverSettings settings_;
   SurveyFacts facts_;
   Survey survey_;
 };

@@ -29,6 +29,17 @@ Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, con
   // With thresholds in proportion to the root of the smoothness a row moves all scores by the same amount; inside a
   // ball, one coordinate may have all of a row's allowance.
   if (!resolved.clip_rule) resolved.clip_rule = ClipRule::smoothness;
+  if (settings.theory_radius)
+    return wrong(Fault::usage, "--passes theory is for --solver cd; the default of greedy is the theory's already",
+                 "leave out --passes");
+  if (settings.budget_weights.kind != BudgetWeights::Kind::uniform)
+    return wrong(Fault::usage,
+                 "--budget-weights is for --solver cd: who will be chosen how often is not known beforehand",
+                 "leave it out");
+  if (Groundwork(resolved, facts).lacks_bounds())
+    return wrong(Fault::precondition,
+                 "--recipe paper buys smoothness constants of values with known bounds, and some features have none",
+                 "declare them with --bound or --bounds, or give --smoothness public:FILE");
   return std::unique_ptr<Solver>(new Greedy(std::move(resolved), facts));
 }
 
@@ -52,10 +63,40 @@ std::size_t Greedy::worthwhile_steps() const {
 void Greedy::plan(Outline& outline) const {
   using Answer = Outline::Answer;
   const double left = groundwork_.plan(outline, steps_);
-  outline.lines.push_back(
-      {std::string(kChoices), steps_, 0, left * kChoiceShare, few() ? Answer::single_choice : Answer::choice});
+  Outline::Line choices{std::string(kChoices), steps_, 0, left * kChoiceShare,
+                        few() ? Answer::single_choice : Answer::choice};
+  if (published()) {
+    choices.answer = pays_for_all() ? Answer::published_slopes : Answer::published_choice;
+    choices.numbers = pays_for_all() ? groundwork_.coordinates() : 0;
+  }
+  outline.lines.push_back(std::move(choices));
   outline.lines.push_back(
       {std::string(kSlopes), steps_, 1, left * (1 - kChoiceShare), few() ? Answer::laplace : Answer::gaussian});
+}
+
+// Of two slopes, both with noise are no dearer than twice the one that is chosen.
+bool Greedy::pays_for_all() const {
+  return settings_.penalised || settings_.clip_rule == ClipRule::uniform || groundwork_.coordinates() <= 2;
+}
+
+Coordinate Greedy::choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const {
+  if (!published())
+    return {context.selection.release(scores.choice(context.permit.pay(kChoices), clip, w.weights())).value()};
+  if (!pays_for_all())
+    return {context.noisy_max.release(context.oracle.largest_slope(context.permit.pay(kChoices), clip)).value()};
+  Coordinate best{0};
+  double largest = -1;
+  for (std::size_t j = 0; j < w.size(); ++j) {
+    const double noisy =
+        context.laplace.release(context.oracle.laplace_slope(context.permit.pay(kChoices), clip, {j})).value();
+    const double smoothness = context.oracle.frame().smoothness[j];
+    const double score = scores.score({{j}, w[{j}], smoothness, std::sqrt(smoothness), 0}, noisy);
+    if (score > largest) {
+      largest = score;
+      best = {j};
+    }
+  }
+  return best;
 }
 
 double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
@@ -71,8 +112,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
   Averager averager(settings_.averaging, w.size(), steps_);
   for (std::size_t t = 0; t < steps_; ++t) {
     const Clip clip = guide.clip();
-    const Coordinate j{
-        context.selection.release(scores.choice(context.permit.pay(kChoices), clip, w.weights())).value()};
+    const Coordinate j = choose(context, scores, clip, w);
     const double step = step_ / smoothness[j.value];
     const double next = context.penalty.prox(j, w[j] - step * slope(context, clip, j), step);
     averager.before(t, j, w);
@@ -88,8 +128,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
 Solution Greedy::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
-  Iterate w(groundwork_.coordinates());
-  if (facts_.intercept) w.set({w.size() - 1}, found.target_centre);
+  Iterate w = starting_point(settings_, facts_, found);
   // Zero may be outside a box, and a weight that is never chosen must not stay there.
   for (std::size_t j = 0; j < w.size(); ++j)
     w.set({j}, context.penalty.prox({j}, w[{j}], 1 / found.frame.smoothness[j]));
@@ -108,6 +147,7 @@ Solution Greedy::run(SolverContext& context) const {
 Description Greedy::description() const {
   Description text{{"name", std::string(name)},
                    {"rule", std::string(kScoreRules[static_cast<std::size_t>(settings_.rule)])}};
+  if (settings_.recipe == Recipe::paper) text.emplace_back("recipe", std::string("paper"));
   if (settings_.passes || !groundwork_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
   text.emplace_back("step", step_);
   text.emplace_back("clip_rule", std::string(name_of(*settings_.clip_rule)));

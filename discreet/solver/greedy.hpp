@@ -25,8 +25,14 @@ class Greedy final : public Solver {
  private:
   Greedy(SolverSettings settings, SurveyFacts facts);
   std::size_t worthwhile_steps() const;
-  // One or two choices cost least as pure events: permute and flip, and Laplace noise for the slopes.
-  bool few() const { return steps_ <= 2; }
+  // One or two choices cost least as pure events: permute and flip, and Laplace noise for the slopes. The publication
+  // and its closed form know no others.
+  bool few() const { return steps_ <= 2 || settings_.closed_form || published(); }
+  bool published() const { return settings_.recipe == Recipe::paper && !groundwork_.exact(); }
+  // Noise inside a threshold, or scores that a row moves by different amounts: nothing better is proved of the
+  // published choice than that it tells no more than all the noisy slopes it is made from. They are then paid for.
+  bool pays_for_all() const;
+  Coordinate choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const;
   double slope(SolverContext& context, Clip clip, Coordinate j) const;
   template <Guide G>
   Iterate descend(SolverContext& context, G& guide, Iterate w) const;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/solver/bisection.hpp"
@@ -26,19 +27,67 @@ constexpr double kLeastPasses = 2;
 constexpr std::size_t kClipSteps = 6;
 constexpr double kRadiusOctavesDown = 5, kRadiusOctavesUp = 2;
 
+// What the publication of DP-CD spends on smoothness constants, of epsilon; and the least that one is taken for, of its
+// bound: nothing keeps the published estimate positive.
+constexpr double kPublishedClaim = 0.1, kLeastOfBound = 1e-3;
+
 }  // namespace
 
 bool Groundwork::exact() const { return std::isinf(facts_.budget.value); }
 
 double Groundwork::plan(Outline& outline, std::size_t passes) const {
   double left = 1;
-  if (settings_.smoothness == SmoothnessSource::bought) left -= survey_.plan(outline);
+  if (settings_.smoothness == SmoothnessSource::bought && published()) {
+    outline.lines.push_back({std::string(kSmoothnessLine), 1, facts_.features, kPublishedClaim,
+                             Outline::Answer::published_means, kPublishedClaim});
+    left -= kPublishedClaim;
+  } else if (settings_.smoothness == SmoothnessSource::bought) {
+    left -= survey_.plan(outline);
+  }
   if (asks_target()) left -= survey_.plan_target(outline);
   if (searches_clip()) {
     outline.lines.push_back({std::string(kClipLine), exact() ? 2 * passes : kClipSteps, 1, kClipShare});
     left -= kClipShare;
   }
   return left;
+}
+
+bool Groundwork::lacks_bounds() const {
+  if (settings_.smoothness != SmoothnessSource::bought || !published()) return false;
+  return facts_.bounds.empty() ||
+         std::any_of(facts_.bounds.begin(), facts_.bounds.end(), [](const auto& bound) { return !bound.has_value(); });
+}
+
+// The square of the largest value that each column may have.
+std::vector<double> Groundwork::square_bounds() const {
+  std::vector<double> squares;
+  for (const auto& bounds : facts_.bounds) {
+    const double largest = std::max({std::abs(bounds->low), std::abs(bounds->high), 1e-90});
+    squares.push_back(largest * largest);
+  }
+  return squares;
+}
+
+// As published: the mean of the squares that are moved into their bounds, with Laplace noise.
+Frame Groundwork::published_frame(SolverContext& context) const {
+  std::vector<std::size_t> all(facts_.features);
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::vector<double> bounds = square_bounds();
+  const std::vector<double> means =
+      context.laplace.release(context.census.squares(context.permit.pay(kSmoothnessLine), all, bounds)).value();
+  Frame frame{{}, std::vector<double>(coordinates(), 0.0)};
+  for (std::size_t k = 0; k < means.size(); ++k)
+    frame.smoothness.push_back(facts_.loss_smoothness * std::max(means[k], kLeastOfBound * bounds[k]));
+  if (facts_.intercept) frame.smoothness.push_back(facts_.loss_smoothness);
+  return frame;
+}
+
+double Groundwork::typical_radius() const {
+  return (facts_.regression ? kTypicalRadius : facts_.first_slope * kClassificationGrowth) *
+         std::sqrt(static_cast<double>(coordinates()) / facts_.loss_smoothness);
+}
+double Groundwork::typical_box() const {
+  return kBoxOverBall * typical_radius() / std::sqrt(static_cast<double>(coordinates()));
 }
 
 // With step g the noise costs about g/(2-g) p/2 times the variance of a slope in the frame, where the objective at the
@@ -58,6 +107,12 @@ std::size_t Groundwork::worthwhile_passes(double step, double most) const {
 Scales Groundwork::scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
+      if (published()) {
+        Frame frame = published_frame(context);
+        if (asks_target())
+          return survey_.run_target(std::move(frame), context.census, context.gaussian, context.permit);
+        return {std::move(frame), 0, 1};
+      }
       return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
                      : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:
@@ -97,6 +152,23 @@ Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule
   const double radius = scaled * search_radius(context, found);
   const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(coordinates()));
   return covering(rule, rule == ClipRule::ball ? radius : narrowed, found.frame);
+}
+
+Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found) {
+  Iterate w(facts.features + facts.intercept);
+  double level = found.target_centre;
+  if (settings.start) {
+    const std::vector<double>& start = *settings.start;
+    require(start.size() == facts.features + 1, "a starting point has a weight for each feature and an intercept");
+    level = start.back();
+    for (std::size_t k = 0; k < facts.features; ++k) {
+      w.set({k}, start[k]);
+      // Columns are taken less their centres: the same margins need another intercept.
+      level += found.frame.centres[k] * start[k];
+    }
+  }
+  if (facts.intercept) w.set({facts.features}, level);
+  return w;
 }
 
 std::string_view name_of(ClipRule rule) {

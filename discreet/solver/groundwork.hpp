@@ -20,6 +20,8 @@ class Groundwork {
   double plan(Outline& outline, std::size_t passes) const;
 
   Scales scales(SolverContext& context) const;
+  // Whether the published way of buying smoothness constants lacks the bounds that it needs.
+  bool lacks_bounds() const;
   // The threshold: as given, or searched for at the oracle's current point, adapted to the rule and times `scaled`.
   Clip clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled = 1) const;
 
@@ -27,12 +29,24 @@ class Groundwork {
   // a pass whose steps are `step` of a coordinate's own, and not more than `most`.
   std::size_t worthwhile_passes(double step, double most) const;
 
-  static constexpr std::string_view kClipLine = "clip";
+  // The radius of the ball that few rows' slope vectors leave, as it is for a target of unit spread; and what a box of
+  // the same bias is of it, in each coordinate.
+  double typical_radius() const;
+  double typical_box() const;
+
+  static constexpr std::string_view kClipLine = "clip", kSmoothnessLine = "smoothness";
 
  private:
+  bool published() const { return settings_.recipe == Recipe::paper && !exact(); }
   bool searches_clip() const { return !settings_.clip; }
   // A declared frame says nothing about the target, whose spread the search for a threshold starts from.
-  bool asks_target() const { return settings_.smoothness == SmoothnessSource::declared && searches_clip() && !exact(); }
+  bool asks_target() const {
+    const bool declared = settings_.smoothness == SmoothnessSource::declared;
+    const bool bare = settings_.smoothness == SmoothnessSource::bought && published();
+    return (declared || bare) && searches_clip() && !exact();
+  }
+  std::vector<double> square_bounds() const;
+  Frame published_frame(SolverContext& context) const;
 
   // The radius of the ball that few rows' slope vectors leave at the start.
   double search_radius(SolverContext& context, const Scales& found) const;
@@ -41,6 +55,10 @@ class Groundwork {
   SurveyFacts facts_;
   Survey survey_;
 };
+
+// Where a descent starts: at the public point that the user gave, otherwise at zero with the intercept at the level of
+// the target.
+Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found);
 
 // Names for descriptions.
 std::string_view name_of(ClipRule rule);

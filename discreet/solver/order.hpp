@@ -7,6 +7,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -14,13 +15,23 @@
 #include "discreet/base/index.hpp"
 #include "discreet/base/public_random.hpp"
 #include "discreet/base/type_list.hpp"
+#include "discreet/solver/weighted_draw.hpp"
 
 namespace discreet {
+
+// What an order may be made from, all of it public by the time it is.
+struct OrderFacts {
+  std::size_t coordinates = 1;
+  std::uint64_t seed = 1;
+  std::span<const double> smoothness = {};  // for those that go by it
+  std::span<const double> weights = {};     // as declared, for those that go by them
+};
 
 template <class O>
 concept Order = requires(O order) {
   { O::name } -> std::convertible_to<std::string_view>;
   { O::each_once } -> std::convertible_to<bool>;  // every pass visits every coordinate exactly once
+  { O::even } -> std::convertible_to<bool>;       // no coordinate comes more often than another
   { order.next() } -> std::same_as<Coordinate>;
 };
 
@@ -28,8 +39,8 @@ concept Order = requires(O order) {
 class Cyclic {
  public:
   static constexpr std::string_view name = "cyclic";
-  static constexpr bool each_once = true;
-  Cyclic(std::size_t coordinates, std::uint64_t) : coordinates_(coordinates) {}
+  static constexpr bool each_once = true, even = true;
+  explicit Cyclic(const OrderFacts& facts) : coordinates_(facts.coordinates) {}
   Coordinate next() {
     const std::size_t j = next_++;
     if (next_ == coordinates_) next_ = 0;
@@ -45,8 +56,8 @@ class Cyclic {
 class Shuffled {
  public:
   static constexpr std::string_view name = "shuffled";
-  static constexpr bool each_once = true;
-  Shuffled(std::size_t coordinates, std::uint64_t seed) : order_(coordinates), random_(seed) {
+  static constexpr bool each_once = true, even = true;
+  explicit Shuffled(const OrderFacts& facts) : order_(facts.coordinates), random_(facts.seed) {
     std::iota(order_.begin(), order_.end(), std::size_t{0});
   }
   Coordinate next() {
@@ -66,8 +77,8 @@ class Shuffled {
 class Uniform {
  public:
   static constexpr std::string_view name = "uniform";
-  static constexpr bool each_once = false;
-  Uniform(std::size_t coordinates, std::uint64_t seed) : coordinates_(coordinates), random_(seed) {}
+  static constexpr bool each_once = false, even = true;
+  explicit Uniform(const OrderFacts& facts) : coordinates_(facts.coordinates), random_(facts.seed) {}
   Coordinate next() { return {random_.below(coordinates_)}; }
 
  private:
@@ -75,15 +86,41 @@ class Uniform {
   PublicRandom random_;
 };
 
-static_assert(Order<Cyclic> && Order<Shuffled> && Order<Uniform>);
+// The steeper coordinates more often.
+class Importance {
+ public:
+  static constexpr std::string_view name = "importance";
+  static constexpr bool each_once = false, even = false;
+  explicit Importance(const OrderFacts& facts) : draw_(importance_weights(facts.smoothness), facts.seed) {}
+  Coordinate next() { return {draw_.next()}; }
 
-using AllOrders = TypeList<Cyclic, Shuffled, Uniform>;
+ private:
+  WeightedDraw draw_;
+};
+
+// As often as the user says.
+class Weighted {
+ public:
+  static constexpr std::string_view name = "weighted";
+  static constexpr bool each_once = false, even = false;
+  explicit Weighted(const OrderFacts& facts) : draw_(facts.weights, facts.seed) {
+    require(facts.weights.size() == facts.coordinates, "every coordinate has a weight");
+  }
+  Coordinate next() { return {draw_.next()}; }
+
+ private:
+  WeightedDraw draw_;
+};
+
+static_assert(Order<Cyclic> && Order<Shuffled> && Order<Uniform> && Order<Importance> && Order<Weighted>);
+
+using AllOrders = TypeList<Cyclic, Shuffled, Uniform, Importance, Weighted>;
 
 // Any order, chosen at run time.
 class AnyOrder {
  public:
   static constexpr std::string_view name = "any";
-  static constexpr bool each_once = false;
+  static constexpr bool each_once = false, even = false;
   template <Order O>
   explicit AnyOrder(O order) : self_(std::make_unique<Holder<O>>(std::move(order))) {}
   Coordinate next() { return self_->next(); }
@@ -104,10 +141,10 @@ class AnyOrder {
 static_assert(Order<AnyOrder>);
 
 // One of AllOrders, by its name.
-inline AnyOrder order_named(std::string_view name, std::size_t coordinates, std::uint64_t seed) {
+inline AnyOrder order_named(std::string_view name, const OrderFacts& facts) {
   std::optional<AnyOrder> made;
   AllOrders::any([&]<class O>(std::type_identity<O>) {
-    if (O::name == name) made.emplace(O(coordinates, seed));
+    if (O::name == name) made.emplace(O(facts));
     return made.has_value();
   });
   require(made.has_value(), "the order is one of the known ones");
@@ -115,6 +152,9 @@ inline AnyOrder order_named(std::string_view name, std::size_t coordinates, std:
 }
 inline bool visits_each_once(std::string_view name) {
   return AllOrders::any([&]<class O>(std::type_identity<O>) { return O::name == name && O::each_once; });
+}
+inline bool visits_evenly(std::string_view name) {
+  return AllOrders::any([&]<class O>(std::type_identity<O>) { return O::name == name && O::even; });
 }
 
 }  // namespace discreet

@@ -16,6 +16,7 @@
 #include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/laplace.hpp"
+#include "discreet/privacy/noisy_max.hpp"
 #include "discreet/privacy/selection.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/blocks.hpp"
@@ -31,9 +32,29 @@ enum class SmoothnessSource {
   from_data,  // for research: exact and unpaid, so the model is stamped
 };
 
+enum class Recipe {
+  sound,
+  paper,  // as published, step by step
+};
+
+// Which slopes get how much of the budget.
+struct BudgetWeights {
+  enum class Kind { uniform, smoothness, declared } kind = Kind::uniform;
+  std::vector<double> declared;  // one for each coordinate
+  std::string text = "uniform";
+};
+
 // What the user chose; empty where the solver is to choose.
 struct SolverSettings {
+  Recipe recipe = Recipe::sound;
+  bool closed_form = false;  // the noise is that of the publications' closed forms
   std::optional<std::size_t> passes;
+  std::optional<double> theory_radius;  // passes as the theory has them, for a start that is this far from the optimum
+  double strong_convexity = 0;          // of the penalty
+  bool penalised = true;
+  std::optional<std::vector<double>> start;  // a public point: a weight for each feature, then the intercept
+  std::vector<double> order_weights;         // of the coordinates, for the order that goes by them
+  BudgetWeights budget_weights;
   std::optional<double> step;
   std::optional<double> clip;
   std::optional<ClipRule> clip_rule;
@@ -59,6 +80,7 @@ struct SolverContext {
   Progress& progress;
   Laplace& laplace;
   Selection& selection;
+  NoisyMax& noisy_max;
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

@@ -6,11 +6,13 @@
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/io/model_file.hpp"
 #include "discreet/loss/all.hpp"
 #include "discreet/penalty/all.hpp"
 #include "discreet/solver/order.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/solved.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
@@ -94,8 +96,10 @@ TEST(EveryOrderAndRule, ConvergesWithoutNoise) {
   exact.penalty = "l1:0.02";
   exact.solver = "exact";
   const double best = objective(*fit(data, exact), data);
-  for (const std::string_view order : AllOrders::names())
+  const testing::TemporaryFile weights(".csv", "feature,weight\nx1,1\nx2,5\nx3,2\nx4,1\n");
+  for (const std::string_view name : AllOrders::names())
     for (const char* rule : {"auto", "smoothness", "uniform"}) {
+      const std::string order = std::string(name) + (name == Weighted::name ? ":" + weights.path() : "");
       Options options = exact;
       options.solver = "cd";
       options.epsilon = "inf";
@@ -104,6 +108,55 @@ TEST(EveryOrderAndRule, ConvergesWithoutNoise) {
       options.passes = "300";
       EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-7) << order << ' ' << rule;
     }
+}
+
+// Columns on different scales, one off centre: every order gets there, wherever it starts.
+TEST(EveryOrder, ConvergesOnCrookedColumnsFromAnyStart) {
+  for (const bool classes : {false, true}) {
+    const Dataset data = testing::crooked(classes);
+    const testing::TemporaryFile weights(".csv", "x1,1\nx2,5\nx3,2\nx4,1\nx5,0.5\n(intercept),3\n");
+    Options exact;
+    exact.loss = classes ? "logistic" : "squared";
+    exact.penalty = "elastic-net:0.02,0.5";
+    exact.solver = "exact";
+    const auto optimum = fit(data, exact);
+    const double best = objective(*optimum, data);
+    // A point far from the optimum, as a model file.
+    Json far = to_json(*optimum);
+    for (Json& weight : far["model"]["weights"]) weight = 3 - 5 * weight.get<double>();
+    const testing::TemporaryFile start(".json", far.dump());
+    for (const std::string_view name : AllOrders::names())
+      for (const std::string& from : {std::string(), start.path()}) {
+        const std::string order = std::string(name) + (name == Weighted::name ? ":" + weights.path() : "");
+        Options options = exact;
+        options.solver = "cd";
+        options.epsilon = "inf";
+        options.order = order;
+        options.start = from;
+        const auto model = fit(data, options);
+        ASSERT_TRUE(model) << model.error().message;
+        EXPECT_NEAR(objective(*model, data) / best, 1, 1e-5) << order << ' ' << from;
+      }
+  }
+}
+
+TEST(Start, LeadsToTheSameOptimumWithoutNoise) {
+  const Dataset data = testing::crooked(false);
+  Options options;
+  options.penalty = "l1:0.05";
+  options.solver = "exact";
+  const double best = objective(*fit(data, options), data);
+  options.penalty = "l2:3";
+  const testing::TemporaryFile start(".json", to_json(*fit(data, options)).dump());
+  options.penalty = "l1:0.05";
+  options.start = start.path();
+  for (const std::string solver : {"cd", "block", "greedy", "exact"}) {
+    options.solver = solver;
+    options.epsilon = solver == "exact" ? "" : "inf";
+    const auto model = fit(data, options);
+    ASSERT_TRUE(model) << model.error().message;
+    EXPECT_NEAR(objective(*model, data) / best, 1, 1e-5) << solver;
+  }
 }
 
 TEST(EveryAverage, ConvergesWithoutNoise) {

@@ -1,0 +1,175 @@
+#include "discreet/fit/descent_options.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "discreet/fit/public_table.hpp"
+#include "discreet/fit/spec.hpp"
+#include "discreet/io/model_file.hpp"
+#include "discreet/solver/all.hpp"
+#include "discreet/solver/order.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr double kLeast = 1e-100, kMost = 1e100;
+constexpr double kUnitRadius = 1;  // of --passes theory, in the units that docs/solvers/cd.md names
+
+// A weight for each feature, and for the intercept, which gets the mean unless a line names it.
+Result<std::vector<double>> read_weights(const std::string& path, const PublicFacts& facts, bool intercept) {
+  const Result<PublicTable> table = read_public_table(path, 1, 1);
+  if (!table) return tl::unexpected(table.error());
+  std::vector<std::string> names = facts.features;
+  if (intercept && table->contains(std::string(kIntercept))) names.emplace_back(kIntercept);
+  std::vector<double> weights;
+  for (const std::string& feature : names) {
+    const auto found = table->find(feature);
+    if (found == table->end())
+      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
+    if (!(found->second[0] >= kLeast && found->second[0] <= kMost))
+      return wrong(Fault::data,
+                   fmt::format("{}: the weight of '{}' is not a number from {} to {}", path, feature, kLeast, kMost));
+    weights.push_back(found->second[0]);
+  }
+  if (intercept && names.size() == facts.features.size())
+    weights.push_back(weights.empty()
+                          ? 1
+                          : std::accumulate(weights.begin(), weights.end(), 0.0) / static_cast<double>(weights.size()));
+  return weights;
+}
+
+Result<void> settle_order(const Options& options, const PublicFacts& facts, Problem& problem) {
+  SolverSettings& settings = problem.settings;
+  const Spec spec = split_spec(options.order);
+  const std::string usual(settings.recipe == Recipe::paper && problem.solver == CoordinateDescent::name ? Uniform::name
+                                                                                                        : Cyclic::name);
+  settings.order = options.order == "auto" ? usual : spec.name;
+  const bool weighted = settings.order == Weighted::name;
+  bool known = false;
+  AllOrders::each([&]<class O>(std::type_identity<O>) { known = known || O::name == settings.order; });
+  if (!known || (!spec.arguments.empty() && !weighted)) return unknown_name("order", options.order, AllOrders::names());
+  if (weighted && spec.arguments.empty())
+    return wrong(Fault::usage, "--order weighted needs a file", "write it as weighted:FILE, a table feature,weight");
+  if (weighted) {
+    Result<std::vector<double>> weights = read_weights(spec.arguments, facts, problem.intercept);
+    if (!weights) return tl::unexpected(weights.error());
+    settings.order_weights = *std::move(weights);
+    problem.facts.push_back({"order weights", "user", spec.arguments});
+  }
+  return {};
+}
+
+Result<void> settle_passes(const Options& options, Problem& problem) {
+  if (options.passes == "auto") return {};
+  const Spec spec = split_spec(options.passes);
+  if (spec.name == "theory") {
+    const bool given = options.passes != "theory";
+    const Result<double> radius = given ? read_number("passes theory", spec.arguments, kLeast, kMost) : kUnitRadius;
+    if (!radius) return tl::unexpected(radius.error());
+    problem.settings.theory_radius = *radius;
+    problem.facts.push_back(
+        {"distance to the optimum", given ? "user" : "program", fmt::format("--passes theory: at most {}", *radius)});
+    return {};
+  }
+  const Result<std::size_t> passes = read_count("passes", options.passes, 1);
+  if (!passes) return tl::unexpected(passes.error());
+  problem.settings.passes = *passes;
+  return {};
+}
+
+Result<void> settle_budget_weights(const Options& options, const PublicFacts& facts, Problem& problem) {
+  using Kind = BudgetWeights::Kind;
+  BudgetWeights& chosen = problem.settings.budget_weights;
+  chosen.text = options.budget_weights;
+  if (chosen.text == "uniform") return {};
+  if (chosen.text == "smoothness") {
+    chosen.kind = Kind::smoothness;
+    return {};
+  }
+  chosen.kind = Kind::declared;
+  Result<std::vector<double>> weights = read_weights(chosen.text, facts, problem.intercept);
+  if (!weights) return tl::unexpected(weights.error());
+  chosen.declared = *std::move(weights);
+  problem.facts.push_back({"budget weights", "user", chosen.text});
+  return {};
+}
+
+// The weights of a model in the units of the data, feature by feature; those it does not know are zero.
+Result<void> settle_start(const Options& options, const PublicFacts& facts, Problem& problem) {
+  if (options.start.empty()) return {};
+  if (options.standardise != "none")
+    return wrong(Fault::usage, "--start and --standardise from-data do not go together: the start is in other units",
+                 "leave one of them out");
+  const Result<Model> model = read_model(options.start);
+  if (!model) return tl::unexpected(model.error());
+  if (model->task != problem.loss.task)
+    return wrong(Fault::data,
+                 fmt::format("{}: the model has {} loss, not one for this target", options.start, model->loss));
+  std::map<std::string, double> weights;
+  double intercept = model->intercept + model->target_mean;
+  for (std::size_t k = 0; k < model->features.size(); ++k) {
+    double weight = model->weights[k];
+    if (!model->means.empty()) {
+      weight /= model->deviations[k];
+      intercept -= weight * model->means[k];
+    }
+    weights[model->features[k]] = weight;
+  }
+  std::vector<double> point;
+  std::size_t known = 0;
+  for (const std::string& feature : facts.features) {
+    const auto found = weights.find(feature);
+    known += found != weights.end();
+    point.push_back(found == weights.end() ? 0 : found->second);
+  }
+  if (known == 0)
+    return wrong(Fault::data, fmt::format("{}: the model has none of the features of the data", options.start));
+  point.push_back(intercept);
+  if (!std::all_of(point.begin(), point.end(), [](double w) { return std::abs(w) <= kMost; }))
+    return wrong(Fault::data,
+                 fmt::format("{}: a weight of the model is not a number from {} to {}", options.start, -kMost, kMost));
+  problem.settings.start = std::move(point);
+  problem.start_classes = model->classes;
+  problem.facts.push_back(
+      {"start", "user", fmt::format("{} ({} of {} features)", options.start, known, facts.features.size())});
+  return {};
+}
+
+Result<void> settle_recipe(const Options& options, Problem& problem) {
+  if (options.recipe == "sound") return {};
+  if (options.recipe != "paper") return unknown_name("recipe", options.recipe, {"sound", "paper"});
+  if (problem.solver != CoordinateDescent::name && problem.solver != Greedy::name)
+    return wrong(Fault::usage, fmt::format("--recipe paper is there for cd and greedy, not for {}", problem.solver),
+                 "leave out --recipe");
+  if (options.accounting != "tight" && options.accounting != "paper")
+    return wrong(
+        Fault::usage,
+        fmt::format("--recipe paper has its own accounting, --accounting {} does not go with it", options.accounting),
+        "leave out --accounting");
+  problem.settings.recipe = Recipe::paper;
+  return {};
+}
+
+}  // namespace
+
+Result<void> settle_descent(const Options& options, const PublicFacts& facts, Problem& problem) {
+  problem.settings.closed_form = options.accounting == "paper" || options.recipe == "paper";
+  if (const auto recipe = settle_recipe(options, problem); !recipe) return recipe;
+  for (const auto& part : {settle_order(options, facts, problem), settle_passes(options, problem),
+                           settle_budget_weights(options, facts, problem), settle_start(options, facts, problem)})
+    if (!part) return part;
+  return {};
+}
+
+std::vector<std::string> declared_tables(const Options& options) {
+  std::vector<std::string> paths;
+  for (const auto& [text, name] : {std::pair{options.smoothness, "public"}, {options.order, "weighted"}})
+    if (const Spec spec = split_spec(text); spec.name == name && !spec.arguments.empty())
+      paths.push_back(spec.arguments);
+  if (options.budget_weights != "uniform" && options.budget_weights != "smoothness")
+    paths.push_back(options.budget_weights);
+  return paths;
+}
+
+}  // namespace discreet

@@ -1,0 +1,233 @@
+#include "discreet/fit/descent_options.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "discreet/fit/fit.hpp"
+#include "discreet/io/model_file.hpp"
+#include "tests/support/solved.hpp"
+#include "tests/support/temporary_file.hpp"
+
+namespace discreet {
+namespace {
+
+using testing::TemporaryFile;
+
+Options descent() {
+  Options options;
+  options.solver = "cd";
+  options.epsilon = "1";
+  options.passes = "3";
+  return options;
+}
+
+// Five features x1 ... x5.
+std::string text_of(const char* start, const char* rest) {
+  return std::string(start) + "\nx2,2\nx3,2\nx4,2\nx5,2\n" + rest;
+}
+
+TEST(DescentOptions, NameTheSettingThatIsWrong) {
+  const Dataset data = testing::crooked(false);
+  static const TemporaryFile weights(".csv", text_of("x1,1", "")), few(".csv", "x1,1\n"),
+      zero(".csv", text_of("x1,0", "")), frame(".csv", text_of("x1,1", "")), other(".json", "{}");
+  struct {
+    void (*set)(Options&);
+    const char* words;
+    Fault fault;
+  } const cases[] = {
+      {[](Options& o) { o.order = "importance:3"; }, "--order", Fault::usage},
+      {[](Options& o) { o.order = "weighted"; }, "weighted:FILE", Fault::usage},
+      {[](Options& o) { o.order = "weighted:no-such-file"; }, "no-such-file", Fault::data},
+      {[](Options& o) { o.order = "weighted:" + few.path(); }, "no line for feature 'x2'", Fault::data},
+      {[](Options& o) { o.order = "weighted:" + zero.path(); }, "the weight of 'x1'", Fault::data},
+      {[](Options& o) { o.order = "importance", o.clip_rule = "ball"; }, "--clip-rule ball", Fault::usage},
+      {[](Options& o) { o.order = "importance", o.solver = "block", o.block = "size:2"; }, "single coordinates",
+       Fault::usage},
+      {[](Options& o) { o.passes = "theory:0"; }, "--passes theory", Fault::usage},
+      {[](Options& o) { o.passes = "theory", o.solver = "greedy"; }, "--passes theory is for --solver cd",
+       Fault::usage},
+      {[](Options& o) { o.passes = "theory", o.solver = "block"; }, "--passes theory is for --solver cd", Fault::usage},
+      {[](Options& o) { o.passes = "theory", o.epsilon = "inf"; }, "finite --epsilon", Fault::usage},
+      {[](Options& o) { o.passes = "theory", o.clip = "1", o.clip_rule = "smoothness"; }, "--smoothness public:FILE",
+       Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.clip_rule = "ball"; }, "one by one", Fault::usage},
+      {[](Options& o) { o.budget_weights = "smoothness"; }, "--smoothness public:FILE", Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.order = "importance"; }, "--smoothness public:FILE",
+       Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "greedy"; }, "--budget-weights is for",
+       Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "block"; }, "whole blocks", Fault::usage},
+      {[](Options& o) { o.budget_weights = "no-such-file"; }, "no-such-file", Fault::data},
+      {[](Options& o) { o.start = "no-such-file"; }, "no-such-file", Fault::data},
+      {[](Options& o) { o.start = other.path(); }, "not a discreet model", Fault::data},
+      {[](Options& o) { o.start = other.path(), o.standardise = "from-data"; }, "--standardise", Fault::usage},
+      {[](Options& o) { o.recipe = "grandmother"; }, "sound, paper", Fault::usage},
+      {[](Options& o) { o.recipe = "paper", o.solver = "block"; }, "cd and greedy", Fault::usage},
+      {[](Options& o) { o.recipe = "paper", o.order = "cyclic"; }, "draws coordinates uniformly", Fault::usage},
+      {[](Options& o) { o.recipe = "paper", o.accounting = "rdp"; }, "its own accounting", Fault::usage},
+      {[](Options& o) { o.recipe = "paper"; }, "--bound", Fault::precondition},
+      {[](Options& o) { o.recipe = "paper", o.solver = "greedy"; }, "--bound", Fault::precondition},
+      {[](Options& o) { o.accounting = "paper", o.epsilon = "50"; }, "do not hold", Fault::usage}};
+  for (const auto& c : cases) {
+    Options options = descent();
+    c.set(options);
+    const auto refused = fit(data, options);
+    ASSERT_FALSE(refused) << c.words;
+    const std::string said = refused.error().message + refused.error().hint;
+    EXPECT_NE(said.find(c.words), std::string::npos) << said;
+    EXPECT_EQ(refused.error().fault, c.fault) << said;
+  }
+}
+
+TEST(DescentOptions, RecordWhatWasDeclared) {
+  const Dataset data = testing::crooked(false);
+  const TemporaryFile weights(".csv", text_of("x1,1", "(intercept),7\n")), frame(".csv", text_of("x1,1", ""));
+  const auto model = fit(data, descent());
+  const TemporaryFile start(".json", to_json(*model).dump());
+  Options options = descent();
+  options.order = "weighted:" + weights.path();
+  options.budget_weights = weights.path();
+  options.smoothness = "public:" + frame.path();
+  options.start = start.path();
+  options.passes = "theory:2";
+  const auto fitted = fit(data, options);
+  ASSERT_TRUE(fitted) << fitted.error().message;
+  const PrivacyLabel& label = fitted->value().privacy;
+  EXPECT_TRUE(label.is_private());
+  for (const char* what : {"order weights", "budget weights", "start", "distance to the optimum"}) {
+    bool found = false;
+    for (const PublicFact& fact : label.facts) found = found || fact.what == what;
+    EXPECT_TRUE(found) << what;
+  }
+  EXPECT_LE(label.spent, label.budget.epsilon);
+  EXPECT_GE(label.spent.value, 0.9999);
+}
+
+// The intercept gets the mean of the weights unless a line names it.
+TEST(DescentOptions, WeighTheInterceptLikeTheOthers) {
+  const TemporaryFile plain(".csv", text_of("x1,2", "")), named(".csv", text_of("x1,2", "(intercept),8\n"));
+  Options options = descent();
+  PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
+  options.order = "weighted:" + plain.path();
+  EXPECT_EQ(settle(options, facts)->settings.order_weights, std::vector<double>(6, 2.0));
+  options.order = "weighted:" + named.path();
+  EXPECT_EQ(settle(options, facts)->settings.order_weights.back(), 8);
+}
+
+// One pass with next to no steps stays where it started, margins and all: the intercept is that of uncentred columns.
+TEST(Start, IsThePointThatTheModelFileNames) {
+  const Dataset data = testing::crooked(false);
+  Options exact;
+  exact.solver = "exact";
+  const auto optimum = fit(data, exact);
+  const TemporaryFile file(".json", to_json(*optimum).dump());
+  for (const char* solver : {"cd", "block", "greedy"}) {
+    Options options = descent();
+    options.solver = solver;
+    options.epsilon = "inf";
+    options.passes = "1";
+    options.step = "1e-12";
+    options.start = file.path();
+    const auto model = fit(data, options);
+    ASSERT_TRUE(model) << model.error().message;
+    for (std::size_t j = 0; j < 5; ++j)
+      EXPECT_NEAR(model->value().weights[j], optimum->value().weights[j], 1e-9) << solver;
+    EXPECT_NEAR(model->value().intercept, optimum->value().intercept, 1e-8) << solver;
+  }
+  // And it saves steps: without noise the exact solver has nothing left to do.
+  Options again = exact;
+  again.start = file.path();
+  const auto steps = [](const Released<Model>& model) {
+    for (const auto& [key, value] : model.value().solver)
+      if (key == "steps") return std::get<double>(value);
+    return -1.0;
+  };
+  EXPECT_EQ(steps(*fit(data, again)), 0);
+  EXPECT_GT(steps(*optimum), 0);
+}
+
+TEST(Start, MatchesFeaturesByName) {
+  const Dataset data = testing::crooked(false);
+  Options exact;
+  exact.solver = "exact";
+  Json json = to_json(*fit(data, exact));
+  json["model"]["features"] = {"x5", "a", "b", "c", "x1"};
+  json["model"]["weights"] = {50, 1, 1, 1, 10};
+  json["model"]["intercept"] = 3;
+  const TemporaryFile file(".json", json.dump());
+  Options options = descent();
+  options.start = file.path();
+  const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
+  EXPECT_EQ(*settle(options, facts)->settings.start, (std::vector<double>{10, 0, 0, 0, 50, 3}));
+  json["model"]["features"] = {"d", "a", "b", "c", "e"};
+  const TemporaryFile foreign(".json", json.dump());
+  options.start = foreign.path();
+  EXPECT_FALSE(settle(options, facts));
+  json["model"]["weights"][0] = "inf";
+  json["model"]["features"][0] = "x1";
+  const TemporaryFile infinite(".json", json.dump());
+  options.start = infinite.path();
+  EXPECT_FALSE(settle(options, facts));
+}
+
+TEST(Start, IsRefusedWhereItsClassesMeanSomethingElse) {
+  const Dataset data = testing::crooked(true);
+  Options exact;
+  exact.loss = "logistic";
+  exact.solver = "exact";
+  Json json = to_json(*fit(data, exact));
+  Options options = descent();
+  options.loss = "logistic";
+  const TemporaryFile same(".json", json.dump());
+  options.start = same.path();
+  EXPECT_TRUE(fit(data, options));
+  json["model"]["classes"] = {1, -1};
+  const TemporaryFile reversed(".json", json.dump());
+  options.start = reversed.path();
+  const auto refused = fit(data, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::data);
+}
+
+// A model of standardised columns, w (x - mean) / deviation, says the same about the columns as they are.
+TEST(Start, IsTakenOutOfTheUnitsOfItsModel) {
+  const Dataset data = testing::crooked(false);
+  Options exact;
+  exact.solver = "exact";
+  Json json = to_json(*fit(data, exact));
+  json["model"]["weights"] = {2, 0, 0, 0, 0};
+  json["model"]["intercept"] = 1;
+  json["model"]["standardised"] = {{"means", {3, 0, 0, 0, 0}}, {"deviations", {4, 1, 1, 1, 1}}, {"target_mean", 10}};
+  const TemporaryFile file(".json", json.dump());
+  Options options = descent();
+  options.start = file.path();
+  const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
+  EXPECT_EQ(*settle(options, facts)->settings.start, (std::vector<double>{0.5, 0, 0, 0, 0, 9.5}));
+}
+
+TEST(Label, KeepsClaimAndNoticesInTheFile) {
+  const Dataset data = testing::crooked(false);
+  const TemporaryFile frame(".csv", text_of("x1,1", ""));
+  Options options = descent();
+  options.solver = "greedy";
+  options.recipe = "paper";
+  options.passes = "20";
+  options.clip = "1";
+  options.smoothness = "public:" + frame.path();
+  const auto model = fit(data, options);
+  ASSERT_TRUE(model) << model.error().message;
+  const Json json = to_json(*model);
+  EXPECT_EQ(json["privacy"]["claimed_epsilon"], 1.0);
+  EXPECT_GT(json["privacy"]["epsilon_spent"].get<double>(), 1);
+  EXPECT_TRUE(json["privacy"]["private"].get<bool>());
+  EXPECT_EQ(json["privacy"]["caveats"].size(), 1u);
+  const auto again = model_from_json(json, "again");
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_TRUE(again->privacy.is_private());
+  EXPECT_EQ(again->privacy.notices.size(), 1u);
+  EXPECT_EQ(again->privacy.claimed->value, 1);
+}
+
+}  // namespace
+}  // namespace discreet
