@@ -45,8 +45,6 @@ CASES = [
      replaced("discreet/fit/options.cpp", '{"start", "MODEL",', '{"start", "FILE",')),
     ("a default that the reference does not have", "check_docs.py",
      replaced("discreet/fit/options.hpp", 'recipe = "sound"', 'recipe = "paper"')),
-    ("anybody can look at the sums of a published choice", "check_compile_fail.py",
-     replaced("discreet/privacy/noisy_max.hpp", " private:\n  friend class NoisyMax;", " public:\n  friend class NoisyMax;")),
     ("a badly laid out file", "check_format.py", appended("discreet/base/index.hpp", "int   x ;\n")),
     ("a file that is too long", "check_format.py", appended("discreet/base/index.hpp", "// more\n" * 300)),
 ]
@@ -67,10 +65,10 @@ def copy_tree(copy: pathlib.Path):
 def main() -> int:
     failed = 0
     with tempfile.TemporaryDirectory() as folder:
-        # What is caught on a copy that nobody broke is not caught at all.
+        # What is caught on a copy that nobody broke is not caught at all. (The slow script has controls of its own.)
         whole = pathlib.Path(folder) / "whole"
         copy_tree(whole)
-        for script in sorted({script for _, script, _ in CASES}):
+        for script in sorted({script for _, script, _ in CASES} - {"check_compile_fail.py"}):
             if run(script, whole) not in (0, 77):
                 failed += 1
                 print(f"{script} finds fault with the tree as it is")
