@@ -25,6 +25,7 @@ struct SurveyFacts {
   bool sparse = false;  // columns stay where they are: less a centre, none of their values would be zero
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
+  std::size_t rows = 0;  // where their number is public; 0 where it is not
   double loss_smoothness = 1;
   Mu budget;                                    // of the whole fit; infinite for exact answers
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all

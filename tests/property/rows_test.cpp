@@ -6,131 +6,23 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
-#include "discreet/base/public_random.hpp"
 #include "discreet/oracle/kernels/kernels.hpp"
+#include "tests/support/row_table.hpp"
 #include "tests/support/targets.hpp"
 
 namespace discreet {
 namespace {
 
+using testing::RowTable;
+using testing::Values;
+
 template <class T>
 constexpr double kFineGrid = sizeof(T) == 4 ? 0x1p20 : 0x1p30;  // such as noise comes with
 
-enum class Values { dyadic, ordinary, wild };
-
-template <class T>
-T draw(PublicRandom& random, Values values) {
-  if (values == Values::dyadic) return static_cast<T>(static_cast<double>(random.below(33)) - 16) / 8;
-  if (values == Values::wild && random.below(20) == 0)
-    return std::array{std::numeric_limits<T>::quiet_NaN(), std::numeric_limits<T>::infinity(),
-                      std::numeric_limits<T>::max(), std::numeric_limits<T>::denorm_min()}[random.below(4)];
-  return static_cast<T>(random.normal());
-}
-
-// Rows in both layouts, with an intercept, and whatever else a walk is told.
-template <class T>
-struct Table {
-  std::size_t p;  // with the intercept
-  DenseColumns<T> columns;
-  SparseColumns<T> sparse_columns;
-  std::vector<T> centres;
-  DenseRows<T> rows;
-  SparseRows<T> sparse_rows;
-  AlignedVector<T> labels, thresholds, point, other, factors;
-
-  Table(std::size_t n, std::size_t features, Values values, double density, double cells, PublicRandom& random)
-      : Table(n, features, draw_all(n, features, values, density, random), density < 1 ? T{0} : T(0.25)) {
-    const std::size_t width = rows.width();
-    for (std::size_t i = 0; i < n; ++i) {
-      labels.push_back(random.below(2) == 0 ? T{-1} : T{1});
-      thresholds.push_back(static_cast<T>(random.uniform()));
-    }
-    labels.resize(n + RowSweep<DenseRows<T>>::kSpare, T{0});
-    thresholds.resize(n + RowSweep<DenseRows<T>>::kSpare, T{0});
-    for (AlignedVector<T>* vector : {&point, &other, &factors}) vector->resize(width, T{0});
-    for (std::size_t j = 0; j < p; ++j) {
-      point[j] = values == Values::dyadic ? static_cast<T>(static_cast<double>(random.below(33)) - 16) / 16
-                                          : static_cast<T>(random.normal());
-      other[j] = static_cast<T>(random.normal());
-      factors[j] = static_cast<T>(cells / (1 + random.uniform()));
-    }
-  }
-
-  std::vector<std::uint32_t> all() const {
-    std::vector<std::uint32_t> numbers(columns.rows());
-    std::iota(numbers.begin(), numbers.end(), 0U);
-    return numbers;
-  }
-
-  template <class R>
-  RowSweep<R> sweep(const R& matrix, std::span<const std::uint32_t> batch, double cells, bool less) const {
-    RowSweep<R> s;
-    s.matrix = &matrix;
-    s.batch = batch;
-    s.point = point.data();
-    s.other = less ? other.data() : nullptr;
-    s.factors = factors.data();
-    s.limit = static_cast<T>(cells);
-    return s;
-  }
-
-  // Labels and thresholds in the order of the batch.
-  template <class L, class R>
-  std::vector<std::int64_t> sums(const L& loss, const R& matrix, std::span<const std::uint32_t> batch, double cells,
-                                 bool less = false) const {
-    AlignedVector<T> own_labels, own_thresholds;
-    for (const std::uint32_t i : batch) own_labels.push_back(labels[i]), own_thresholds.push_back(thresholds[i]);
-    own_labels.resize(batch.size() + RowSweep<R>::kSpare, T{0});
-    own_thresholds.resize(batch.size() + RowSweep<R>::kSpare, T{0});
-    std::vector<std::int64_t> found(rows.width(), 0);
-    RowSweep<R> s = sweep(matrix, batch, cells, less);
-    s.labels = own_labels.data();
-    s.thresholds = own_thresholds.data();
-    s.sums = found.data();
-    if constexpr (std::is_same_v<R, DenseRows<T>>)
-      kernels<L, T>().rows(loss, s);
-    else
-      kernels<L, T>().sparse_rows(loss, s);
-    found.resize(p);
-    return found;
-  }
-
- private:
-  using Drawn = std::vector<std::vector<double>>;
-  static Drawn draw_all(std::size_t n, std::size_t features, Values values, double density, PublicRandom& random) {
-    Drawn drawn(n, std::vector<double>(features));
-    for (auto& row : drawn)
-      for (double& x : row) x = random.uniform() < density ? static_cast<double>(draw<T>(random, values)) : 0;
-    return drawn;
-  }
-  static DenseColumns<T> dense(std::size_t features, const Drawn& drawn) {
-    DenseBuilder<T> builder(features);
-    for (const auto& row : drawn) builder.add(row);
-    return std::move(builder).finish();
-  }
-  static SparseColumns<T> sparse(std::size_t features, const Drawn& drawn) {
-    SparseBuilder<T> builder;
-    for (const auto& row : drawn) {
-      std::vector<SparseEntry> entries;
-      for (std::size_t j = 0; j < row.size(); ++j) entries.push_back({static_cast<std::uint32_t>(j), row[j]});
-      builder.add(entries);
-    }
-    return std::move(builder).finish(features);
-  }
-  Table(std::size_t, std::size_t features, const Drawn& drawn, T centre)
-      : p(features + 1),
-        columns(dense(features, drawn)),
-        sparse_columns(sparse(features, drawn)),
-        centres(features, centre),
-        rows(columns, std::span<const T>(centres), true),
-        sparse_rows(sparse_columns, std::span<const T>(centres), true) {}
-};
-
 // The plain formula for one row and coordinate, in the precision of the data but for the margin.
 template <class L, class T>
-std::int64_t contribution(const L& loss, const Table<T>& t, std::size_t i, std::size_t j, double cells, bool less) {
+std::int64_t contribution(const L& loss, const RowTable<T>& t, std::size_t i, std::size_t j, double cells, bool less) {
   const T* x = t.rows.row(i);
   const auto slope_at = [&](const AlignedVector<T>& point) {
     double margin = 0;
@@ -156,7 +48,7 @@ void for_every_kernel(F&& check) {
 
 // The full-gradient kernel over the same rows, at margins that are added up coordinate by coordinate.
 template <class L, class T>
-std::vector<std::int64_t> full_gradient(const L& loss, const Table<T>& t, double cells) {
+std::vector<std::int64_t> full_gradient(const L& loss, const RowTable<T>& t, double cells) {
   const std::size_t n = t.columns.rows();
   AlignedVector<T> margins(n, T{0});
   std::vector<std::uint8_t> negative(n / 8 + 16, 0);
@@ -183,7 +75,7 @@ TEST(EveryRowKernel, GivesAllRowsWhatTheFullGradientGivesWhereMarginsAreExact) {
     for (std::size_t features = 0; features <= 67; ++features)
       for (const double cells : {0x1p20, 0x1p26}) {
         const std::size_t n = 1 + random.below(150);
-        const Table<T> table(n, features, Values::dyadic, 1, cells, random);
+        const RowTable<T> table(n, features, Values::dyadic, 1, cells, random);
         EXPECT_EQ(table.sums(loss, table.rows, table.all(), cells), full_gradient(loss, table, cells))
             << features << " features, " << n << " rows";
       }
@@ -197,7 +89,7 @@ TEST(EveryRowKernel, KeepsEachRowWithinACellOfTheFormula) {
     PublicRandom random(6);
     const double cells = kFineGrid<T>, ulp = static_cast<double>(std::numeric_limits<T>::epsilon());
     for (std::size_t features = 0; features <= 67; ++features) {
-      const Table<T> table(9, features, Values::ordinary, 1, cells, random);
+      const RowTable<T> table(9, features, Values::ordinary, 1, cells, random);
       for (const bool less : {false, true})
         for (std::uint32_t i = 0; i < 9; ++i) {
           double size = 1;
@@ -224,7 +116,7 @@ TEST(EveryRowKernel, AddsUpToTheSameInAnyBatches) {
     for (const double cells : {0x1p10, 0x1p21, 0x1p25, 0x1p26, 0x1p30, 0x1p40})
       for (const bool less : {false, true}) {
         PublicRandom random(7);
-        const Table<T> table(403, 21, Values::wild, 1, cells, random);
+        const RowTable<T> table(403, 21, Values::wild, 1, cells, random);
         std::vector<std::uint32_t> order = table.all();
         const auto whole = table.sums(loss, table.rows, order, cells, less);
         random.shuffle(order);
@@ -246,7 +138,7 @@ TEST(EveryRowKernel, GivesTheSameForBothLayouts) {
     for (std::size_t features = 1; features <= 67; ++features)
       for (const double cells : {0x1p20, 0x1p26})
         for (const bool less : {false, true}) {
-          const Table<T> table(40, features, Values::wild, 0.3, cells, random);
+          const RowTable<T> table(40, features, Values::wild, 0.3, cells, random);
           EXPECT_EQ(table.sums(loss, table.rows, table.all(), cells, less),
                     table.sums(loss, table.sparse_rows, table.all(), cells, less))
               << features << " features";
@@ -259,7 +151,7 @@ TEST(EveryRowKernel, NeverExceedsTheLimitOfARow) {
     PublicRandom random(9);
     for (int trial = 0; trial < 1000; ++trial) {
       const double cells = static_cast<double>(static_cast<T>(std::floor(std::exp2(4 + 20 * random.uniform()))));
-      Table<T> table(1, 3, Values::wild, trial % 2 == 0 ? 0.7 : 1, cells, random);
+      RowTable<T> table(1, 3, Values::wild, trial % 2 == 0 ? 0.7 : 1, cells, random);
       for (T& factor : table.factors) factor *= static_cast<T>(std::exp(20 * random.normal()));
       for (const bool less : {false, true}) {
         for (const std::int64_t sum : table.sums(loss, table.rows, table.all(), cells, less))
@@ -274,7 +166,7 @@ TEST(EveryRowKernel, NeverExceedsTheLimitOfARow) {
 TEST(EveryRowKernel, FindsNothingInAnEmptyBatch) {
   for_every_kernel([]<class L, class T>(const L& loss, T) {
     PublicRandom random(10);
-    const Table<T> table(5, 4, Values::ordinary, 0.5, 0x1p20, random);
+    const RowTable<T> table(5, 4, Values::ordinary, 0.5, 0x1p20, random);
     const std::vector<std::int64_t> nothing(table.p, 0);
     EXPECT_EQ(table.sums(loss, table.rows, {}, 0x1p20), nothing);
     EXPECT_EQ(table.sums(loss, table.sparse_rows, {}, 0x1p20), nothing);
