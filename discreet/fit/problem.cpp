@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/fit/batch_options.hpp"
 #include "discreet/fit/block_options.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
@@ -227,7 +228,7 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
                            settle_smoothness(options, facts, problem), settle_solver(options, problem),
-                           settle_blocks(options, facts, problem)})
+                           settle_blocks(options, facts, problem), settle_batches(options, problem)})
     if (!part) return tl::unexpected(part.error());
   const Result<void> penalty =
       with_named<AllPenalties>("penalty", options.penalty, problem.normaliser,
