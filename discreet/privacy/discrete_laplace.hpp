@@ -10,9 +10,6 @@ namespace discreet {
 
 inline constexpr int kLargestExponent = 48;
 
-// P(k) proportional to exp(-k / 2^exponent) for k of at least 0. proof: docs/proofs/discrete_gaussian.md
-std::uint64_t draw_discrete_exponential(NoiseSource& source, int exponent);
-
 // P(k) proportional to exp(-|k| / 2^exponent). proof: docs/proofs/discrete_gaussian.md
 std::int64_t draw_discrete_laplace(NoiseSource& source, int exponent);
 

@@ -2,19 +2,17 @@
 
 #include <bit>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/discrete_laplace.hpp"
+#include "discreet/privacy/gap.hpp"
 
 namespace discreet {
 namespace {
 
 // From here on a coin for each row takes less time than a gap for each row of the batch.
-constexpr double kOften = 1.0 / 16;
-
-// Gaps are geometric: g rows or more are passed over with probability exp(-rate g / 2^kRateExponent).
-constexpr int kRateExponent = kLargestExponent;
+constexpr double kOften = 0.25;
 
 }  // namespace
 
@@ -36,10 +34,11 @@ Sensitive<Batch> Lots::poisson(std::size_t rows, double chance) {
     return Sensitive<Batch>(std::move(batch));
   }
   // Rounded down, by more than the logarithm's own error: rows join no oftener than was paid for.
-  const auto rate = static_cast<std::uint64_t>(std::ldexp(-std::log1p(-chance) * (1 - 1e-15), kRateExponent));
-  if (rate == 0) return Sensitive<Batch>(std::move(batch));
+  const double rate = -std::log1p(-chance) * (1 - 1e-15);
+  if (!(rate >= std::numeric_limits<double>::min())) return Sensitive<Batch>(std::move(batch));
+  batch.reserve(static_cast<std::size_t>(1.2 * chance * static_cast<double>(rows)) + 64);
   for (std::size_t i = 0;; ++i) {
-    const std::uint64_t gap = draw_discrete_exponential(*source_, kRateExponent) / rate;
+    const std::uint64_t gap = draw_gap(*source_, rate);
     if (gap >= rows - i) break;
     i += gap;
     batch.push_back(static_cast<std::uint32_t>(i));

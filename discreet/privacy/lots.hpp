@@ -13,12 +13,12 @@ namespace discreet {
 
 using Batch = std::vector<std::uint32_t>;  // row numbers, rising
 
-// In integer arithmetic alone. proof: docs/proofs/batches.md
+// proof: docs/proofs/batches.md
 class Lots {
  public:
   explicit Lots(NoiseSource& source) : source_(&source) {}
 
-  // Every row joins by itself, with the same chance for all: at most `chance`, and less by at most 1 part in 10^9.
+  // Every row joins by itself, with the same chance for all: at most `chance`, and less by at most 1 part in 10^14.
   Sensitive<Batch> poisson(std::size_t rows, double chance);
   // `size` of the rows, all such batches being equally likely.
   Sensitive<Batch> fixed(std::size_t rows, std::size_t size);
