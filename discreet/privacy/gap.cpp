@@ -17,15 +17,21 @@ constexpr double kFarthest = 0x1p62;
 
 }  // namespace
 
-std::uint64_t draw_gap(NoiseSource& source, double rate) {
+std::uint64_t draw_gap(NoiseSource& source, double rate, double inverse) {
   const std::uint64_t first = source.next64();
   const double digits = static_cast<double>(first);
-  const double exponential = -std::log(digits * 0x1p-64), gap = exponential / rate, whole = std::floor(gap);
-  // What is off: the conversion and the logarithm by a unit in the last place each, the digits that are missing by at
-  // most one of the first 64 bits, and the division. Twice that is allowed for.
-  const double off = (2e-15 * (1 + exponential) + 2 / digits) / rate;
-  if (gap - whole > off && whole + 1 - gap > off && gap < kFarthest) [[likely]]
-    return static_cast<std::uint64_t>(whole);
+  const double exponential = -std::log(digits * 0x1p-64), gap = exponential * inverse;
+  // What is off: the conversion, the logarithm, the inverse and the product by a unit in the last place each, and the
+  // digits that are missing by at most one of the first 64 bits. Twice that is allowed for. There is little to divide
+  // by for all but the smallest digits.
+  const double missing = digits > 0x1p56 ? 0x1p-55 : 2 / digits;
+  const double off = (2e-15 * (1 + exponential) + missing) * inverse;
+  if (gap < kFarthest) [[likely]] {
+    const auto whole = static_cast<std::int64_t>(gap);
+    const double part = gap - static_cast<double>(whole);
+    if (part > off && 1 - part > off) [[likely]]
+      return static_cast<std::uint64_t>(whole);
+  }
   return gap_by_all_digits(source, first, rate);
 }
 

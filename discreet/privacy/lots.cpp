@@ -34,11 +34,11 @@ Sensitive<Batch> Lots::poisson(std::size_t rows, double chance) {
     return Sensitive<Batch>(std::move(batch));
   }
   // Rounded down, by more than the logarithm's own error: rows join no oftener than was paid for.
-  const double rate = -std::log1p(-chance) * (1 - 1e-15);
+  const double rate = -std::log1p(-chance) * (1 - 1e-15), inverse = 1 / rate;
   if (!(rate >= std::numeric_limits<double>::min())) return Sensitive<Batch>(std::move(batch));
   batch.reserve(static_cast<std::size_t>(1.2 * chance * static_cast<double>(rows)) + 64);
   for (std::size_t i = 0;; ++i) {
-    const std::uint64_t gap = draw_gap(*source_, rate);
+    const std::uint64_t gap = draw_gap(*source_, rate, inverse);
     if (gap >= rows - i) break;
     i += gap;
     batch.push_back(static_cast<std::uint32_t>(i));

@@ -24,7 +24,7 @@ TEST_F(Program, TellsWhatBatchesCostAsTheCalculatorDoes) {
       const bool fixed = event["type"] == "fixed_batch_gaussian";
       batches = batches || fixed || event["type"] == "poisson_gaussian";
       Json plain{{"type", event["type"]}, {"noise_multiplier", event["noise_multiplier"]}, {"count", event["count"]}};
-      for (const char* more : {"sampling", "rows", "batch"})
+      for (const char* more : {"relative_to", "sampling", "rows", "batch"})
         if (event.contains(more)) plain[more] = event[more];
       asked["events"].push_back(plain);
     }

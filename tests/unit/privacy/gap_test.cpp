@@ -15,7 +15,7 @@ TEST(AGap, IsTheSameByFewDigitsAndByAll) {
   for (const double rate : {1e-6, 0.01, 0.3, 5.0})
     for (int k = 0; k < 500; ++k) {
       const std::uint64_t first = same.next64();
-      EXPECT_EQ(draw_gap(digits, rate), gap_by_all_digits(more, first, rate)) << rate;
+      EXPECT_EQ(draw_gap(digits, rate, 1 / rate), gap_by_all_digits(more, first, rate)) << rate;
     }
 }
 
