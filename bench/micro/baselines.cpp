@@ -1,6 +1,7 @@
 #include "bench/micro/baselines.hpp"
 
 #include <Eigen/Core>
+#include <cmath>
 
 namespace discreet::bench {
 
@@ -44,6 +45,32 @@ double read_roof(std::size_t rows, std::size_t columns, std::size_t stride, cons
 }
 template double read_roof(std::size_t, std::size_t, std::size_t, const float*);
 template double read_roof(std::size_t, std::size_t, std::size_t, const double*);
+
+template <class T>
+void plain_row(std::size_t features, const T* row, T label, const T* point, T radius, bool logistic, T* sums) {
+  T margin = 0, square = 0;
+  for (std::size_t j = 0; j < features; ++j) {
+    margin += row[j] * point[j];
+    square += row[j] * row[j];
+  }
+  T slope = logistic ? -label / (1 + std::exp(margin * label)) : margin - label;
+  const T norm = std::abs(slope) * std::sqrt(square);
+  if (norm > radius) slope *= radius / norm;
+  for (std::size_t j = 0; j < features; ++j) sums[j] += slope * row[j];
+}
+template void plain_row(std::size_t, const float*, float, const float*, float, bool, float*);
+template void plain_row(std::size_t, const double*, double, const double*, double, bool, double*);
+
+template <class T>
+double row_roof(std::size_t width, const T* values, std::size_t count, const std::uint32_t* batch) {
+  using W = Wide<T>;
+  typename W::V sum = {};
+  for (std::size_t i = 0; i < count; ++i)
+    for (std::size_t j = 0; j < width; j += W::kLanes) sum += W::at(values + batch[i] * width + j);
+  return static_cast<double>(sum[0]);
+}
+template double row_roof(std::size_t, const float*, std::size_t, const std::uint32_t*);
+template double row_roof(std::size_t, const double*, std::size_t, const std::uint32_t*);
 
 namespace {
 using Values = Eigen::Map<const Eigen::ArrayXd>;

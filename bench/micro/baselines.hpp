@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace discreet::bench {
 
@@ -20,5 +21,13 @@ double eigen_squared(std::size_t rows, double* margins, const double* labels, co
                      double distance);
 double eigen_logistic(std::size_t rows, double* margins, const double* labels, const double* moved, const double* asked,
                       double distance);
+
+// Adds a row's slope vector, scaled into a ball of `radius`, to `sums`: DP-SGD as one would write it, row by row.
+template <class T>
+void plain_row(std::size_t features, const T* row, T label, const T* point, T radius, bool logistic, T* sums);
+
+// Reads the rows of a batch and does next to nothing with them. A row takes whole vectors.
+template <class T>
+double row_roof(std::size_t width, const T* values, std::size_t count, const std::uint32_t* batch);
 
 }  // namespace discreet::bench

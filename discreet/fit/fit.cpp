@@ -42,6 +42,7 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.regression = problem.loss.task != Task::classification;
   survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
+  if (problem.neighbours != Neighbours::add_remove) survey.rows = facts.rows;
   survey.loss_smoothness = problem.loss.smoothness;
   survey.steepest = problem.loss.steepest;
   survey.first_slope = std::abs(problem.loss.derivative(0, 1));
@@ -158,7 +159,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   NoisyMax noisy_max(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
-  const Machinery machinery{&alone, &workers};
+  Lots lots(*source);
+  const Machinery machinery{&alone, &workers, &lots};
   const Census census(data, problem.normaliser, machinery);
   const std::unique_ptr<Oracle> oracle =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);

@@ -69,7 +69,7 @@ const OptionRow kTable[] = {
 
     {"solver", "NAME",
      "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
-     "privately) or exact (the non-private optimum)",
+     "privately), sgd (random batches of rows), svrg (the same, about snapshots) or exact (the non-private optimum)",
      kSolver, &Options::solver},
     {"passes", "N",
      "how often each coordinate is visited; steps for greedy; auto chooses; theory or theory:R (cd) takes what makes "
@@ -107,7 +107,7 @@ const OptionRow kTable[] = {
      "(any "
      "K), partition:FILE (declared: a table feature,block) or importance (one at a time, by smoothness)",
      kSolver, &Options::block},
-    {"momentum", "NAME", "for --block full: auto, none, nesterov or nesterov:MOST; costs no budget", kSolver,
+    {"momentum", "NAME", "for --block full and sgd: auto, none, nesterov or nesterov:MOST; costs no budget", kSolver,
      &Options::momentum},
     {"sketch", "NAME",
      "for the block solver: plain, or unbiased (steps in inverse proportion to how often a coordinate is drawn)",
@@ -115,6 +115,12 @@ const OptionRow kTable[] = {
     {"schedule", "NAME",
      "for the block solver: constant, or growing:RATIO (the last steps get RATIO times the budget of the first)",
      kSolver, &Options::schedule},
+    {"batch", "B", "for sgd and svrg: how many rows a batch has on average; auto chooses", kSolver, &Options::batch},
+    {"sampling", "NAME",
+     "for sgd and svrg: poisson (every row joins a batch by itself) or fixed (batches of one size, for replace-one)",
+     kSolver, &Options::sampling},
+    {"step-schedule", "NAME", "for sgd: auto, constant or decreasing (to zero, in a straight line)", kSolver,
+     &Options::step_schedule},
     {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
 };
 

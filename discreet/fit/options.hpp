@@ -55,6 +55,9 @@ struct Options {
   std::string momentum = "auto";
   std::string sketch = "plain";
   std::string schedule = "constant";
+  std::string batch = "auto";
+  std::string sampling = "poisson";
+  std::string step_schedule = "auto";
   std::string threads = "all";
 };
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/fit/batch_options.hpp"
 #include "discreet/fit/block_options.hpp"
 #include "discreet/fit/descent_options.hpp"
 #include "discreet/fit/penalty_options.hpp"
@@ -219,7 +220,7 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
                            settle_smoothness(options, facts, problem), settle_solver(options, problem),
                            settle_descent(options, facts, problem), settle_blocks(options, facts, problem),
-                           settle_penalty(options, facts, problem)})
+                           settle_batches(options, problem), settle_penalty(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());
   note_declarations(options, facts, problem);
   if (facts.classes_guessed)

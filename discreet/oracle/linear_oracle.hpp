@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "discreet/base/workers.hpp"
@@ -60,6 +62,8 @@ class LinearOracle final : public Oracle {
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
   std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override;
+  std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid) override;
+  Lots* lots() override { return stretches_.machinery().lots; }
   void frame_changed() override;
   std::size_t rows() const override { return columns_.rows(); }
 
@@ -94,8 +98,11 @@ class LinearOracle final : public Oracle {
   template <class S>
   void point_to_rows(S& sweep, const Stretch& stretch, bool ball);
   void set_radius(double radius);  // of the ball that thresholds_ are for
-  // What derivatives may be for a row's part in the block to stay in the ball, rounded down.
-  void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block, double radius);
+  // What derivatives may be for a row's part in the block to stay in the ball, rounded down. The ball is one in units
+  // of the roots of `smoothness`, which has a number for each coordinate.
+  void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
+                       std::span<const double> smoothness, double radius);
+  void fill_row_view(bool plain);
   double label(std::size_t row) const { return static_cast<double>(labels_[row]); }
   double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
@@ -110,6 +117,10 @@ class LinearOracle final : public Oracle {
   std::vector<std::uint8_t> negative_;  // a bit for each label that is, when only its sign counts
   AlignedVector<T> thresholds_;  // radius / norm of the row in the frame, rounded down; 0 if that norm is not finite
   AlignedVector<T> part_thresholds_;  // the same for the block that was asked for last
+  // For batches, made when the first one is asked for in a frame.
+  using RowView = std::conditional_t<kSparse, SparseRows<T>, DenseRows<T>>;
+  std::optional<RowView> row_view_;
+  AlignedVector<T> plain_thresholds_;  // 1 / norm of the row in its own units, if asked for
   double radius_ = 1;
   struct Owed {
     Coordinate j;

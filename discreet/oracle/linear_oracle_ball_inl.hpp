@@ -13,20 +13,20 @@ namespace discreet {
 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
-                                               double radius) {
+                                               std::span<const double> smoothness, double radius) {
   // Thresholds are lowered by more than the kernels' rounding can add: four operations in T on each contribution, and
   // the sum below. So a row's contributions stay inside the ball in exact arithmetic. The floor is more than all that
   // squares and products can lose to underflow.
   const double slack = 16 * static_cast<double>(std::numeric_limits<T>::epsilon()) +
                        static_cast<double>(coordinates() + 8) * std::numeric_limits<double>::epsilon();
   double weights = 0;
-  for (const Coordinate j : block) weights += 1 / frame().smoothness[j.value];
+  for (const Coordinate j : block) weights += 1 / smoothness[j.value];
   const double floor = std::numeric_limits<double>::min() * (static_cast<double>(block.size()) + weights);
   thresholds.resize(columns_.rows());
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> square(stretch.rows, floor);
     for (const Coordinate j : block) {
-      const double weight = 1 / frame().smoothness[j.value];
+      const double weight = 1 / smoothness[j.value];
       each_value(j, stretch, [&](std::size_t i, T value) {
         const double x = static_cast<double>(value);
         square[i] += x * x * weight;
@@ -45,7 +45,9 @@ void LinearOracle<L, Columns>::frame_changed() {
     require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
             "sparse columns are not centred");
   radius_ = 1;
-  fill_thresholds(thresholds_, every_coordinate(), radius_);
+  fill_thresholds(thresholds_, every_coordinate(), frame().smoothness, radius_);
+  row_view_.reset();
+  plain_thresholds_.clear();
 }
 
 template <class L, class Columns>
@@ -67,7 +69,7 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::block_slope_cells(const Bloc
   if (grid.whole_row)
     set_radius(grid.radius);
   else
-    fill_thresholds(part_thresholds_, grid.block, grid.radius);
+    fill_thresholds(part_thresholds_, grid.block, frame().smoothness, grid.radius);
   const AlignedVector<T>& thresholds = grid.whole_row ? thresholds_ : part_thresholds_;
   AlignedVector<T> down(grid.factors.size());
   std::transform(grid.factors.begin(), grid.factors.end(), down.begin(), rounded_down<T>);

@@ -9,6 +9,7 @@
 #include "discreet/oracle/linear_oracle.hpp"
 #include "discreet/oracle/linear_oracle_ball_inl.hpp"
 #include "discreet/oracle/linear_oracle_cells_inl.hpp"
+#include "discreet/oracle/linear_oracle_rows_inl.hpp"
 
 namespace discreet {
 
@@ -131,7 +132,8 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature(std::span<const C
       }
       for (std::size_t k = 0; k < among.size(); ++k) {
         double* out = scaled.data() + k * count;
-        each_value(among[k], stretch, from, count, [&](std::size_t i, T x) { out[i] = roots[i] * static_cast<double>(x); });
+        each_value(among[k], stretch, from, count,
+                   [&](std::size_t i, T x) { out[i] = roots[i] * static_cast<double>(x); });
       }
       sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     }

@@ -83,6 +83,34 @@ VectorQuery Oracle::block_slopes(Payment payment, Clip clip, std::span<const Coo
   return ask_block(group, clip, block, false);
 }
 
+VectorQuery Oracle::batch_slopes(BatchPayment payment, Clip clip, std::span<const double> point,
+                                 std::span<const double> less) {
+  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require_threshold(clip);
+  require(clip.rule != ClipRule::smoothness, "a batch is clipped row by row, each to a ball");
+  require(point.size() == coordinates_ && (less.empty() || less.size() == coordinates_),
+          "a point has a weight for each coordinate");
+  require(lots() != nullptr, "batches are drawn from the source of the noise");
+  const Sensitive<Batch> batch = payment.draw(*lots(), rows());
+  const double expected = payment.share() * normaliser_;
+  BatchGroup group(std::move(payment), RowBound::ball(1, coordinates_), rows(), BoundKey{});
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  const bool plain = clip.rule == ClipRule::uniform;
+  BatchGrid grid{point, less, {}, cells, clip.threshold, plain};
+  std::vector<double> worth;
+  for (std::size_t j = 0; j < coordinates_; ++j) {
+    const double unit_here = plain ? clip.threshold : unit(clip, {j});
+    grid.factors.push_back(cells / unit_here);
+    worth.push_back(unit_here / cells / expected);
+  }
+  return group.ask(Sensitive(batch_slope_cells(batch, grid)), std::move(worth));
+}
+
+std::vector<std::int64_t> Oracle::batch_slope_cells(const Sensitive<Batch>&, const BatchGrid&) {
+  require(false, "this oracle knows its rows one by one");
+  return {};
+}
+
 LaplaceScalarQuery Oracle::laplace_slope(Payment payment, Clip clip, Coordinate j) {
   require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
   require(j.value < coordinates_, "the coordinate exists");

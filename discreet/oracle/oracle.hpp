@@ -38,7 +38,7 @@ struct Clip {
 
 class SlopeGroup;
 
-// The key to claim a sensitivity is for all_slopes, block_slopes, laplace_slope and largest_slope alone.
+// The key to claim a sensitivity is for all_slopes, batch_slopes, block_slopes, laplace_slope and largest_slope alone.
 // proof: docs/proofs/slopes.md
 class Oracle {
  public:
@@ -74,6 +74,14 @@ class Oracle {
   // The slopes of a block, given in increasing order, at the current point and in a group of their own. Only the ball
   // rule; what is scaled into the ball is the row's part in the block. proof: docs/proofs/block.md
   VectorQuery block_slopes(Payment payment, Clip clip, std::span<const Coordinate> block);
+
+  // All slopes of a random batch of rows at a point of its own, which moves nothing; or those at `point` less those at
+  // `less`. The batch is drawn here, as was paid for, and nobody learns it. The answer is the sum over the batch
+  // divided by how many rows it has on average. The ball rule, or the uniform one, which here is a ball in the units of
+  // the data for a row's whole slope vector, as published. The first such question makes a second copy of the data, row
+  // after row. proof: docs/proofs/batches.md
+  VectorQuery batch_slopes(BatchPayment payment, Clip clip, std::span<const double> point,
+                           std::span<const double> less = {});
 
   // One slope at the current point, to be answered with Laplace noise.
   LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
@@ -116,6 +124,16 @@ class Oracle {
     bool whole_row;  // the ball is for all of the row; otherwise for its part in the block
   };
   virtual std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) = 0;
+  // The same for the rows of a batch, each clipped to a ball.
+  struct BatchGrid {
+    std::span<const double> point, less;
+    std::vector<double> factors;
+    double limit;
+    double radius;
+    bool plain;  // the ball is one in the units of the data; otherwise in those of the frame
+  };
+  virtual std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid);
+  virtual Lots* lots() { return nullptr; }
   virtual void frame_changed() = 0;
   virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
 

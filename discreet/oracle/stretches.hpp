@@ -15,6 +15,7 @@
 #include "discreet/base/index.hpp"
 #include "discreet/base/workers.hpp"
 #include "discreet/comm/communicator.hpp"
+#include "discreet/privacy/lots.hpp"
 
 namespace discreet {
 
@@ -22,6 +23,7 @@ namespace discreet {
 struct Machinery {
   const Communicator* communicator;
   Workers* workers;
+  Lots* lots = nullptr;  // for questions about batches; others do without
 };
 
 template <class Columns>

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
@@ -49,8 +50,8 @@ tl::unexpected<Error> impossible(Budget budget, double excess) {
 }
 
 // With a rho of 1/(2 noise^2).
-Event event_for(Outline::Answer answer, double noise) {
-  switch (answer) {
+Event event_for(const Outline::Line& line, double noise) {
+  switch (line.answer) {
     case Outline::Answer::laplace:
       return LaplaceEvent{{noise}};
     case Outline::Answer::choice:
@@ -62,6 +63,10 @@ Event event_for(Outline::Answer answer, double noise) {
     case Outline::Answer::published_means:
       require(false, "published answers are planned by the closed forms");
       break;
+    case Outline::Answer::poisson_batch:
+      return PoissonGaussianEvent{line.batches.chance, {noise * line.batches.chance}};
+    case Outline::Answer::fixed_batch:
+      return FixedBatchGaussianEvent{line.batches.rows, line.batches.size, {noise}};
     case Outline::Answer::gaussian:
       break;
   }
@@ -121,18 +126,26 @@ Mu affordable_mu(const Accountant& accountant, Budget budget) {
 Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline) {
   const bool exact = std::isinf(budget.epsilon.value);
   double shares = 0;
-  for (const Outline::Line& line : outline.lines) shares += line.share;
+  std::vector<bool> scaled;
+  for (const Outline::Line& line : outline.lines) {
+    shares += line.share;
+    scaled.push_back(line.answer == Outline::Answer::poisson_batch || line.answer == Outline::Answer::fixed_batch);
+  }
+  const bool batches = std::find(scaled.begin(), scaled.end(), true) != scaled.end();
+  const double mu = batches && !exact ? affordable_mu(accountant, budget).value : 1;
+  if (!(mu > 0)) return impossible(budget, std::numeric_limits<double>::infinity());
   Plan plan{outline.neighbours, {}};
   for (const Outline::Line& line : outline.lines) {
     require(line.share > 0 && line.groups > 0, "every line of an outline is asked at least once and gets a share");
-    const double noise = std::sqrt(static_cast<double>(line.groups) * shares / line.share);
+    const double noise = std::sqrt(static_cast<double>(line.groups) * shares / line.share) / mu;
     plan.lines.push_back(
-        {line.what, exact ? Event(NonPrivateEvent{}) : event_for(line.answer, noise), line.groups, line.numbers});
+        {line.what, exact ? Event(NonPrivateEvent{}) : event_for(line, noise), line.groups, line.numbers});
   }
   if (exact) return plan;
-  const Result<Calibrated> found = calibrate(accountant, budget, plan);
+  if (!batches) scaled.clear();
+  const Result<Calibrated> found = calibrate(accountant, budget, plan, scaled);
   if (!found) return tl::unexpected(found.error());
-  return with_noise(plan, found->factor);
+  return with_noise(plan, found->factor, scaled);
 }
 
 }  // namespace discreet

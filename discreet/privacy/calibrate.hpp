@@ -32,10 +32,16 @@ struct Outline {
     laplace,
     choice,         // by the exponential mechanism: several of them
     single_choice,  // by permute and flip: one or two
+    poisson_batch,  // Gaussian, about a random batch that every row joins by itself
+    fixed_batch,    // Gaussian, about a random batch of a fixed size; for replaced rows
     // As published, which only closed_form.hpp plans: what the publication says they cost is not what they cost.
     published_choice,  // the largest of noisy sizes, of which nothing but the index is seen
     published_slopes,  // the same, with every one of `numbers` noisy slopes paid for
     published_means,   // of bounded values
+  };
+  struct Batches {
+    double chance = 1;                 // of a row to be in a Poisson batch
+    std::uint64_t rows = 1, size = 1;  // of a fixed one, and what it is drawn from
   };
   struct Line {
     std::string what;
@@ -44,13 +50,15 @@ struct Outline {
     double share = 1;
     Answer answer = Answer::gaussian;
     double claims = 0;  // of epsilon, taken off before the closed forms divide the rest
+    Batches batches = {};
   };
   Neighbours neighbours = Neighbours::replace_one;
   std::vector<Line> lines;
 };
 
-// The least noise with which the outline fits the budget; shares are taken relative to their sum. An infinite
-// epsilon buys exact answers.
+// The least noise with which the outline fits the budget; shares are taken relative to their sum. What a batch costs
+// does not fall with the square of its noise, so lines of batches take all that is left when the others have had their
+// shares. An infinite epsilon buys exact answers.
 [[nodiscard]] Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outline& outline);
 
 }  // namespace discreet

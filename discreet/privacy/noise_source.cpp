@@ -4,35 +4,25 @@
 #include <sodium.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 #include "discreet/base/contract.hpp"
 
 namespace discreet {
-namespace {
 
-// Counts the forks between this process and the one that loaded the library. A child must not go on with its
-// parent's stream: two processes would release the same noise.
-std::atomic<std::uint64_t> process_generation{1};
-
-const bool fork_watched = [] {
-  return pthread_atfork(nullptr, nullptr, [] { process_generation.fetch_add(1, std::memory_order_relaxed); }) == 0;
-}();
-
-}  // namespace
+bool NoiseSource::watch_forks() {
+  static const bool watched =
+      pthread_atfork(nullptr, nullptr, [] { process_generation_.fetch_add(1, std::memory_order_relaxed); }) == 0;
+  return watched;
+}
 
 NoiseSource::~NoiseSource() {
   sodium_memzero(buffer_.data(), sizeof(buffer_));
   sodium_memzero(key_.data(), sizeof(key_));
 }
 
-std::uint64_t NoiseSource::process() { return process_generation.load(std::memory_order_relaxed); }
-
-bool NoiseSource::forked() const { return generation_ != process(); }
-
 void NoiseSource::refill() {
-  require(fork_watched && sodium_init() >= 0, "the random number generator can be set up");
+  require(watch_forks() && sodium_init() >= 0, "the random number generator can be set up");
   if (forked()) {
     start(key_);
     generation_ = process();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,7 +29,7 @@ class NoiseSource {
   }
 
   // Which process this is, counted in forks: what was drawn ahead in another one must not be used here.
-  static std::uint64_t process();
+  static std::uint64_t process() { return process_generation_.load(std::memory_order_relaxed); }
 
   // Why a release that used this source is not private; empty when it is.
   virtual std::string caveat() const = 0;
@@ -42,7 +43,12 @@ class NoiseSource {
  private:
   static constexpr std::size_t kWords = 2048;
   void refill();
-  bool forked() const;
+  bool forked() const { return generation_ != process(); }
+  static bool watch_forks();
+
+  // Counts the forks between this process and the one that loaded the library. A child must not go on with its
+  // parent's stream: two processes would release the same noise.
+  static inline std::atomic<std::uint64_t> process_generation_{1};
 
   std::array<std::uint32_t, kWords> buffer_{};
   std::size_t used_ = kWords;

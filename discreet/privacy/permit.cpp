@@ -50,6 +50,33 @@ Event Payment::spend() {
   return event_;
 }
 
+double BatchPayment::share() const {
+  if (const auto* poisson = std::get_if<PoissonGaussianEvent>(&payment_.event_)) return poisson->sampling;
+  if (const auto* fixed = std::get_if<FixedBatchGaussianEvent>(&payment_.event_))
+    return static_cast<double>(fixed->batch) / static_cast<double>(fixed->rows);
+  return 1;
+}
+
+Sensitive<Batch> BatchPayment::draw(Lots& lots, std::size_t rows) const {
+  if (const auto* poisson = std::get_if<PoissonGaussianEvent>(&payment_.event_))
+    return lots.poisson(rows, poisson->sampling);
+  if (const auto* fixed = std::get_if<FixedBatchGaussianEvent>(&payment_.event_)) {
+    require(fixed->rows == rows, "a batch of fixed size is drawn from as many rows as were paid for");
+    return lots.fixed(rows, static_cast<std::size_t>(fixed->batch));
+  }
+  return Lots::everyone(rows);
+}
+
+// The multiplier of a Poisson batch is over the norm of one row's contribution under every relation: that the two
+// contributions of a replaced row may be opposite is in the accountants' pair of distributions.
+Lattice BatchPayment::lattice(RowBound row, std::size_t rows) const {
+  if (std::holds_alternative<FixedBatchGaussianEvent>(payment_.event_)) {
+    require(payment_.neighbours() == Neighbours::replace_one, "batches of fixed size are for replaced rows");
+    return Lattice::fitting(payment_.multiplier<FixedBatchGaussianEvent>(), Neighbours::replace_one, row, rows);
+  }
+  return Lattice::fitting(payment_.multiplier<PoissonGaussianEvent>(), Neighbours::zero_out, row, rows);
+}
+
 Permit::Permit(Plan plan) : plan_(std::move(plan)) {
   for (const PlanLine& line : plan_.lines) groups_left_.push_back(line.groups);
 }
@@ -64,6 +91,14 @@ Payment Permit::pay(std::string_view what) {
   }
   require(false, "only what is in the plan is paid for");
   std::abort();
+}
+
+BatchPayment Permit::pay_batch(std::string_view what) {
+  Payment payment = pay(what);
+  require(payment.exact() || std::holds_alternative<PoissonGaussianEvent>(payment.event_) ||
+              std::holds_alternative<FixedBatchGaussianEvent>(payment.event_),
+          "a batch is paid for as one");
+  return BatchPayment(std::move(payment));
 }
 
 }  // namespace discreet

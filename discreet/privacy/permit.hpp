@@ -9,6 +9,7 @@
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/event.hpp"
 #include "discreet/privacy/lattice.hpp"
+#include "discreet/privacy/lots.hpp"
 
 namespace discreet {
 
@@ -32,6 +33,7 @@ class Payment {
 
  private:
   friend class Permit;
+  friend class BatchPayment;
   Payment(Event event, Neighbours neighbours, std::uint64_t numbers)
       : event_(event), neighbours_(neighbours), numbers_left_(numbers) {}
   template <class Paid>
@@ -43,6 +45,24 @@ class Payment {
   bool untouched_ = true;  // nothing has been taken from it and it has not been handed on
 };
 
+// One release that looks at a random batch of rows, paid for. How the batch is drawn was part of the price, so it is
+// drawn by what was paid and in no other way; and a release that looks at all rows cannot be had for this.
+// proof: docs/proofs/batches.md
+class BatchPayment {
+ public:
+  // The share of rows in a batch on average: a public number that sums are divided by.
+  double share() const;
+  Sensitive<Batch> draw(Lots& lots, std::size_t rows) const;
+  Lattice lattice(RowBound row, std::size_t rows) const;
+  void take(std::uint64_t numbers) { payment_.take(numbers); }
+
+ private:
+  friend class Permit;
+  explicit BatchPayment(Payment payment) : payment_(std::move(payment)) {}
+
+  Payment payment_;
+};
+
 class Permit {
  public:
   Permit(Permit&&) noexcept = default;
@@ -50,6 +70,8 @@ class Permit {
 
   // Takes one group of the plan's line called `what`.
   Payment pay(std::string_view what);
+  // The same for a line of batches. An exact answer is about all rows.
+  BatchPayment pay_batch(std::string_view what);
 
   const Plan& plan() const { return plan_; }
 

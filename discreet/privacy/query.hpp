@@ -35,7 +35,7 @@ class ScalarQueryFor {
 
  private:
   friend Mechanism;
-  template <class, class>
+  template <class, class, class>
   friend class GroupFor;
   ScalarQueryFor(Sensitive<std::int64_t> cells, double worth, int exponent)
       : cells_(std::move(cells)), worth_(worth), exponent_(exponent) {}
@@ -54,7 +54,7 @@ class VectorQueryFor {
 
  private:
   friend Mechanism;
-  template <class, class>
+  template <class, class, class>
   friend class GroupFor;
   VectorQueryFor(Sensitive<std::vector<std::int64_t>> cells, std::vector<double> worth, int exponent)
       : cells_(std::move(cells)), worth_(std::move(worth)), exponent_(exponent) {}
@@ -67,10 +67,11 @@ class VectorQueryFor {
 // Questions that share one sensitivity and one payment. Whoever opens a group states what one row can contribute to
 // all of it, and must have the key to say so; the grid follows from that and from the noise that was paid for. The
 // norm of the bound is the one that the mechanism's noise is measured by, so neither can be had with the other.
-template <class Mechanism, class Bound>
+// A group on a batch is paid for by what the batch was drawn by.
+template <class Mechanism, class Bound, class Paid = Payment>
 class GroupFor {
  public:
-  GroupFor(Payment payment, Bound row, std::size_t rows, BoundKey)
+  GroupFor(Paid payment, Bound row, std::size_t rows, BoundKey)
       : payment_(std::move(payment)), lattice_(payment_.lattice(row, rows)) {}
 
   const Lattice& lattice() const { return lattice_; }
@@ -85,7 +86,7 @@ class GroupFor {
   }
 
  private:
-  Payment payment_;
+  Paid payment_;
   Lattice lattice_;
 };
 
@@ -93,6 +94,7 @@ class Gaussian;
 using ScalarQuery = ScalarQueryFor<Gaussian>;
 using VectorQuery = VectorQueryFor<Gaussian>;
 using Group = GroupFor<Gaussian, RowBound>;
+using BatchGroup = GroupFor<Gaussian, RowBound, BatchPayment>;
 
 class Laplace;
 using LaplaceScalarQuery = ScalarQueryFor<Laplace>;

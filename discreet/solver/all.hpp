@@ -7,9 +7,11 @@
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/greedy.hpp"
+#include "discreet/solver/sgd.hpp"
+#include "discreet/solver/svrg.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, ExactSolver>;
 
 }  // namespace discreet

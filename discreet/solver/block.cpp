@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/order.hpp"
 #include "discreet/solver/unhindered.hpp"
@@ -17,22 +16,6 @@ namespace {
 // coordinates, and adds less noise in one.
 constexpr double kStep = 1;
 constexpr double kMostRegressionPasses = 30, kMostClassificationPasses = 60;
-
-// Products of columns are bought if the noise in their largest eigenvalue is a small part of what it could be, and are
-// taken exactly, where that is asked for, if there are not too many.
-constexpr double kOverlapShare = 0.03, kOverlapNoise = 0.1;
-constexpr std::size_t kMostColumns = 2000;
-constexpr double kRowSpread = 2;  // the radius that rows are scaled into, over their root mean square
-
-Overlap unpacked(const std::vector<double>& lower, std::size_t size, double loss_curvature) {
-  Eigen::MatrixXd full(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
-  std::size_t k = 0;
-  for (std::size_t a = 0; a < size; ++a)
-    for (std::size_t b = 0; b <= a; ++b, ++k)
-      full(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) =
-          full(static_cast<Eigen::Index>(b), static_cast<Eigen::Index>(a)) = loss_curvature * lower[k];
-  return Overlap(std::move(full));
-}
 
 }  // namespace
 
@@ -51,14 +34,7 @@ Result<std::unique_ptr<Solver>> BlockDescent::make(const SolverSettings& setting
     return wrong(Fault::usage,
                  fmt::format("--order {} is for single coordinates, not for --block {}", settings.order, block.text),
                  "use --order cyclic, shuffled or uniform, or --solver cd");
-  if (settings.theory_radius)
-    return wrong(Fault::usage, "--passes theory is for --solver cd", "leave out --passes, or give a number");
-  if (settings.budget_weights.kind != BudgetWeights::Kind::uniform)
-    return wrong(
-        Fault::usage,
-        fmt::format("--budget-weights {} needs slopes that are paid for one by one, --block {} pays for whole blocks",
-                    settings.budget_weights.text, block.text),
-        "use --solver cd with --clip-rule smoothness or uniform");
+  if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
   if (settings.clip_rule && settings.clip_rule != ClipRule::ball)
     return wrong(Fault::usage, fmt::format("--block {} clips by the ball rule only", block.text),
                  "leave out --clip-rule, or use --block size:1");
@@ -69,6 +45,7 @@ BlockDescent::BlockDescent(SolverSettings settings, SurveyFacts facts)
     : settings_(std::move(settings)),
       facts_(std::move(facts)),
       groundwork_(settings_, facts_),
+      purchase_(settings_, facts_),
       shape_(blocks(std::vector<double>(groundwork_.coordinates(), 1.0))),
       step_(settings_.step.value_or(kStep)),
       momentum_(momentum()) {
@@ -85,17 +62,7 @@ Schedule BlockDescent::schedule() const {
   return {shape_->each_once() ? passes_ : passes_ * shape_->steps_a_pass(), settings_.budget_growth};
 }
 
-// The noise of q (q + 1)/2 products is a symmetric matrix whose largest eigenvalue is about sqrt(2q) of its deviation
-// on the diagonal, for rows in a ball of kRowSpread^2 q.
-bool BlockDescent::asks_overlap() const {
-  const double q = static_cast<double>(groundwork_.coordinates());
-  if (shape_->largest() == 1 || settings_.smoothness == SmoothnessSource::from_data) return false;
-  if (exact()) return groundwork_.coordinates() <= kMostColumns;
-  const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
-  const double noise = apart * kRowSpread * kRowSpread * q * std::sqrt(2 * q) /
-                       (facts_.normaliser * facts_.budget.value * std::sqrt(kOverlapShare));
-  return noise < kOverlapNoise * q;
-}
+bool BlockDescent::asks_overlap() const { return shape_->largest() > 1 && purchase_.asks(); }
 
 // Columns that are centred and whose overlap is known need no momentum: a pass comes close enough, and the noise of
 // past slopes would be carried along. Columns that keep their means overlap so much that nothing moves without.
@@ -104,32 +71,10 @@ double BlockDescent::momentum() const {
   return settings_.momentum.value_or(!exact() && facts_.intercept && asks_overlap() ? 0 : kMomentum);
 }
 
-Overlap BlockDescent::overlap(SolverContext& context, const Scales& found) const {
-  const Frame& frame = found.frame;
-  const std::size_t size = frame.smoothness.size();
-  std::vector<double> factors;
-  for (const double m : frame.smoothness) factors.push_back(1 / std::sqrt(m));
-  const Census::Units units{std::span(frame.centres).first(facts_.features), factors};
-  const auto exactly = [&](Permit& permit, std::string_view line) {
-    return Overlap(found.curvature * Exact::release(permit.pay(line), context.census.exact_products(units)).value());
-  };
-  if (settings_.smoothness == SmoothnessSource::from_data && shape_->largest() > 1 && size <= kMostColumns)
-    return exactly(*context.unpaid, SolverContext::kUnpaid);
-  if (!asks_overlap()) return {};
-  if (exact()) return exactly(context.permit, kOverlapLine);
-  const double radius = kRowSpread * std::sqrt(static_cast<double>(size) / found.curvature);
-  return unpacked(
-      context.gaussian.release(context.census.products(context.permit.pay(kOverlapLine), units, radius)).value(), size,
-      found.curvature);
-}
-
 void BlockDescent::plan(Outline& outline) const {
   double left = groundwork_.plan(outline, passes_);
   const std::size_t size = groundwork_.coordinates();
-  if (asks_overlap()) {
-    outline.lines.push_back({std::string(kOverlapLine), 1, size * (size + 1) / 2, kOverlapShare});
-    left -= kOverlapShare;
-  }
+  if (asks_overlap()) left -= purchase_.plan(outline);
   schedule().plan(outline, shape_->each_once() ? size : shape_->largest(), left);
 }
 
@@ -140,7 +85,9 @@ Solution BlockDescent::run(SolverContext& context) const {
   context.oracle.restart(w.weights());
 
   const std::unique_ptr<Blocks> visits = blocks(found.frame.smoothness);
-  const std::vector<double> damping = visits->damping(overlap(context, found)), chances = visits->chances();
+  const std::vector<double> damping =
+                                visits->damping(shape_->largest() > 1 ? purchase_.run(context, found) : Overlap()),
+                            chances = visits->chances();
   const double rarest = *std::min_element(chances.begin(), chances.end());
   BlockRun steps{passes_, {}, momentum_, !exact(), settings_.averaging};
   for (std::size_t j = 0; j < w.size(); ++j) {

@@ -2,6 +2,7 @@
 
 #include "discreet/solver/block_descent.hpp"
 #include "discreet/solver/groundwork.hpp"
+#include "discreet/solver/overlap_purchase.hpp"
 
 namespace discreet {
 
@@ -19,7 +20,7 @@ class BlockDescent final : public Solver {
   Solution run(SolverContext& context) const override;
   Description description() const override;
 
-  static constexpr std::string_view kOverlapLine = "overlap";
+  static constexpr std::string_view kOverlapLine = OverlapPurchase::kLine;
   static constexpr double kMomentum = 0.9;  // where it is worth its noise, unless the user says otherwise
 
  private:
@@ -29,11 +30,11 @@ class BlockDescent final : public Solver {
   Schedule schedule() const;
   bool asks_overlap() const;
   double momentum() const;
-  Overlap overlap(SolverContext& context, const Scales& found) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;
   Groundwork groundwork_;
+  OverlapPurchase purchase_;
   std::shared_ptr<const Blocks> shape_;  // blocks of columns that are all alike: as many and as large as the real ones
   double step_, momentum_;
   std::size_t passes_;

@@ -30,6 +30,7 @@ class Ahead {
 
   // Where slopes are asked for.
   double operator[](Coordinate j) const { return point_[j.value]; }
+  std::span<const double> point() const { return point_; }
 
   // After a step to w: how far the point moves.
   const std::vector<double>& follow(const Iterate& w) {

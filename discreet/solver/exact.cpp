@@ -116,6 +116,7 @@ Vector between(const Vector& w, const Vector& u, double length) {
 }  // namespace
 
 Result<std::unique_ptr<Solver>> ExactSolver::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
   return std::unique_ptr<Solver>(new ExactSolver(settings, facts));
 }
 

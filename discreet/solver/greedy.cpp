@@ -29,13 +29,7 @@ Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, con
   // With thresholds in proportion to the root of the smoothness a row moves all scores by the same amount; inside a
   // ball, one coordinate may have all of a row's allowance.
   if (!resolved.clip_rule) resolved.clip_rule = ClipRule::smoothness;
-  if (settings.theory_radius)
-    return wrong(Fault::usage, "--passes theory is for --solver cd; the default of greedy is the theory's already",
-                 "leave out --passes");
-  if (settings.budget_weights.kind != BudgetWeights::Kind::uniform)
-    return wrong(Fault::usage,
-                 "--budget-weights is for --solver cd: who will be chosen how often is not known beforehand",
-                 "leave it out");
+  if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
   if (Groundwork(resolved, facts).lacks_bounds())
     return wrong(Fault::precondition,
                  "--recipe paper buys smoothness constants of values with known bounds, and some features have none",

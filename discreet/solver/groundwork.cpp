@@ -1,5 +1,7 @@
 #include "discreet/solver/groundwork.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -152,6 +154,18 @@ Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule
   const double radius = scaled * search_radius(context, found);
   const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(coordinates()));
   return covering(rule, rule == ClipRule::ball ? radius : narrowed, found.frame);
+}
+
+Result<void> refuse_cd_options(const SolverSettings& settings, std::string_view solver) {
+  if (settings.theory_radius)
+    return wrong(Fault::usage, fmt::format("--passes theory is for --solver cd, not for {}", solver),
+                 "leave out --passes, or give a number");
+  if (settings.budget_weights.kind != BudgetWeights::Kind::uniform)
+    return wrong(Fault::usage,
+                 fmt::format("--budget-weights {} needs slopes that are paid for one by one, by --solver cd and not {}",
+                             settings.budget_weights.text, solver),
+                 "use --solver cd with --clip-rule smoothness or uniform");
+  return {};
 }
 
 Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found) {

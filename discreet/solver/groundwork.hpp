@@ -56,6 +56,9 @@ class Groundwork {
   Survey survey_;
 };
 
+// Refuses what only cd understands.
+[[nodiscard]] Result<void> refuse_cd_options(const SolverSettings& settings, std::string_view solver);
+
 // Where a descent starts: at the public point that the user gave, otherwise at zero with the intercept at the level of
 // the target.
 Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found);

@@ -2,6 +2,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 #include "discreet/base/public_random.hpp"
 
@@ -43,6 +45,16 @@ double Overlap::of(const Block& block) const {
       part(a, b) = curvature_(static_cast<Eigen::Index>(block[static_cast<std::size_t>(a)].value),
                               static_cast<Eigen::Index>(block[static_cast<std::size_t>(b)].value));
   return std::max(largest_eigenvalue(part), kLeast);
+}
+
+double Overlap::steepest(std::span<const double> smoothness) const {
+  if (curvature_.size() == 0) return std::accumulate(smoothness.begin(), smoothness.end(), 0.0);
+  Eigen::MatrixXd unscaled = curvature_;
+  for (Eigen::Index a = 0; a < unscaled.rows(); ++a)
+    for (Eigen::Index b = 0; b < unscaled.cols(); ++b)
+      unscaled(a, b) *= std::sqrt(smoothness[static_cast<std::size_t>(a)] * smoothness[static_cast<std::size_t>(b)]);
+  // No eigenvalue is below the largest entry of the diagonal, or it is noise.
+  return std::max(largest_eigenvalue(unscaled), kLeast * *std::max_element(smoothness.begin(), smoothness.end()));
 }
 
 }  // namespace discreet

@@ -4,6 +4,8 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "discreet/base/index.hpp"
@@ -20,6 +22,9 @@ class Overlap {
   explicit Overlap(Eigen::MatrixXd curvature) : curvature_(std::move(curvature)) {}
 
   double of(const Block& block) const;
+  // How curved the risk is along any direction at the most, in the units of the data: what a step that is the same for
+  // all coordinates goes by. Without knowledge, the sum of the smoothness.
+  double steepest(std::span<const double> smoothness) const;
 
  private:
   Eigen::MatrixXd curvature_;

@@ -63,9 +63,12 @@ struct SolverSettings {
   ScoreRule rule = ScoreRule::slope;  // of the greedy choice
   Averaging averaging;
   BlockChoice block;
-  bool unbiased = false;           // steps in inverse proportion to the chance of a coordinate
-  std::optional<double> momentum;  // the most of it; 0 for none
-  double budget_growth = 1;        // what the last steps get of the budget over what the first get
+  bool unbiased = false;                 // steps in inverse proportion to the chance of a coordinate
+  std::optional<double> momentum;        // the most of it; 0 for none
+  double budget_growth = 1;              // what the last steps get of the budget over what the first get
+  std::optional<double> batch;           // rows in a batch on average
+  bool fixed_batches = false;            // all of the same size; otherwise every row joins by itself
+  std::optional<bool> decreasing_steps;  // to zero, in a straight line
   SmoothnessSource smoothness = SmoothnessSource::bought;
   Frame declared;  // when the source says so
 };

@@ -28,6 +28,7 @@ struct SurveyFacts {
   bool sparse = false;  // columns stay where they are: less a centre, none of their values would be zero
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
+  std::size_t rows = 0;  // where their number is public; 0 where it is not
   double loss_smoothness = 1;
   double steepest = std::numeric_limits<double>::infinity();  // the largest derivative of the loss
   // Of a classification: the size of the derivative and the value at margin zero. The logistic loss unless said

@@ -69,8 +69,11 @@ inline Permit make_permit(const std::string& what, double multiplier, std::uint6
 struct Bench {
   SingleProcess alone;
   Workers workers;
-  Machinery machinery{&alone, &workers};
-  explicit Bench(std::size_t threads = 1) : workers(threads) {}
+  std::unique_ptr<NoiseSource> chance;  // of batches
+  Lots lots{*chance};
+  Machinery machinery{&alone, &workers, &lots};
+  explicit Bench(std::size_t threads = 1, std::unique_ptr<NoiseSource> source = std::make_unique<SecureRandom>())
+      : workers(threads), chance(std::move(source)) {}
 
   std::unique_ptr<Oracle> oracle(const Dataset& data, const std::string& loss, bool intercept = false) {
     return choose_loss(loss)->oracle(data.sealed, intercept, static_cast<double>(data.rows), machinery);

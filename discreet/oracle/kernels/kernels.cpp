@@ -6,6 +6,7 @@
 // after foreach_target.h
 #include "discreet/oracle/kernels/block_inl.hpp"
 #include "discreet/oracle/kernels/column_inl.hpp"
+#include "discreet/oracle/kernels/row_inl.hpp"
 #include "discreet/oracle/kernels/sparse_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
@@ -13,7 +14,12 @@ namespace discreet::HWY_NAMESPACE {
 
 template <class L, class T>
 PreciseKernels<L, T> precise() {
-  return {&sweep<L, T>, &block<L, T>, &sparse_sweep<L, T>, &sparse_block<L, T>};
+  return {&sweep<L, T>,
+          &block<L, T>,
+          &sparse_sweep<L, T>,
+          &sparse_block<L, T>,
+          &walk_rows<L, DenseRows<T>>,
+          &walk_rows<L, SparseRows<T>>};
 }
 template <class L>
 LossKernels<L> kernels_of() {

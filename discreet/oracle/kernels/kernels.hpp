@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "discreet/loss/all.hpp"
+#include "discreet/oracle/row_sweep.hpp"
 #include "discreet/oracle/sweep.hpp"
 
 namespace discreet {
@@ -16,6 +17,8 @@ struct PreciseKernels {
   void (*block)(const L& loss, const BlockSweep<T>& sweep);
   std::int64_t (*sparse_sweep)(const L& loss, const SparseSweep<T>& sweep);
   void (*sparse_block)(const L& loss, const SparseBlockSweep<T>& sweep);
+  void (*rows)(const L& loss, const RowSweep<DenseRows<T>>& sweep);
+  void (*sparse_rows)(const L& loss, const RowSweep<SparseRows<T>>& sweep);
 };
 
 template <class L>

@@ -1,0 +1,35 @@
+// How large batches are and how they are drawn, and what it costs to ask about one: what solvers that look at batches
+// of rows have in common.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "discreet/privacy/calibrate.hpp"
+#include "discreet/solver/solver.hpp"
+
+namespace discreet {
+
+class BatchRule {
+ public:
+  // `size` unless the user says otherwise. Exact answers are about all rows, and so have one batch a pass.
+  BatchRule(const SolverSettings& settings, const SurveyFacts& facts, double size);
+
+  double size() const { return size_; }  // on average
+  std::size_t steps(std::size_t passes) const;
+  // A line for `groups` questions of `numbers` numbers each.
+  Outline::Line line(std::string_view what, std::size_t groups, std::size_t numbers, double share) const;
+
+  // How much more curved a batch can be than all rows: along the few rows that it holds, a batch overshoots where all
+  // rows together would not.
+  double crowding(std::size_t coordinates) const;
+
+  void describe(Description& text) const;
+
+ private:
+  bool fixed_, everyone_;
+  double normaliser_, size_;
+  std::size_t rows_;
+};
+
+}  // namespace discreet
