@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "discreet/base/workers.hpp"
@@ -40,6 +42,7 @@ class LinearOracle final : public Oracle {
   }
 
   double loss_smoothness() const override { return loss_.smoothness(); }
+  double precision() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
   void restart(std::span<const double> weights) override;
   void move(Coordinate j, double distance) override;
   void move_all(std::span<const double> distances) override;
@@ -61,6 +64,7 @@ class LinearOracle final : public Oracle {
   std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override;
   void frame_changed() override;
+  void rows_shrunk(double radius) override;
   std::size_t rows() const override { return columns_.rows(); }
 
   bool is_intercept(Coordinate j) const { return j.value == columns_.coordinates(); }
@@ -96,7 +100,11 @@ class LinearOracle final : public Oracle {
   void set_radius(double radius);  // of the ball that thresholds_ are for
   // What derivatives may be for a row's part in the block to stay in the ball, rounded down.
   void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block, double radius);
-  double label(std::size_t row) const { return static_cast<double>(labels_[row]); }
+  // What is not a number counts as zero.
+  double label(std::size_t row) const {
+    const double value = static_cast<double>(labels_[row]);
+    return std::isfinite(value) ? value : 0;
+  }
   double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
     return static_cast<double>(loss_.derivative(margins_[row], kShifted ? T{0} : labels_[row]));
@@ -110,6 +118,7 @@ class LinearOracle final : public Oracle {
   std::vector<std::uint8_t> negative_;  // a bit for each label that is, when only its sign counts
   AlignedVector<T> thresholds_;  // radius / norm of the row in the frame, rounded down; 0 if that norm is not finite
   AlignedVector<T> part_thresholds_;  // the same for the block that was asked for last
+  AlignedVector<T> shrink_;           // what each row is multiplied by; empty if they are as they are
   double radius_ = 1;
   struct Owed {
     Coordinate j;

@@ -52,8 +52,14 @@ class Oracle {
   double normaliser() const { return normaliser_; }  // the public number that sums are divided by
   const Frame& frame() const { return frame_; }
   virtual double loss_smoothness() const = 0;
+  virtual double precision() const { return 0x1p-52; }  // of margins and derivatives
 
   void set_frame(Frame frame);
+
+  // From now on every row that is longer than `radius`, its features in units of the root of the smoothness and its
+  // intercept, is shrunk to that length, until another frame is set. No slopes are asked for then, which are bounded in
+  // another way; risk, gradient and curvature are of the shrunk rows. proof: docs/proofs/output.md
+  void shrink_rows(double radius);
 
   // Margins of the point `weights`, which is public.
   virtual void restart(std::span<const double> weights) = 0;
@@ -80,10 +86,10 @@ class Oracle {
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
 
   // For reference solutions and research. They can only leave through Exact.
-  virtual Sensitive<double> risk() = 0;                // the mean loss
-  virtual Sensitive<Eigen::VectorXd> gradient() = 0;   // of the mean loss
+  virtual Sensitive<double> risk() = 0;                                                 // the mean loss
+  virtual Sensitive<Eigen::VectorXd> gradient() = 0;                                    // of the mean loss
   virtual Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) = 0;  // its second derivatives
-  virtual Sensitive<double> longest_slope() = 0;       // the largest row norm that rows_beyond would count
+  virtual Sensitive<double> longest_slope() = 0;  // the largest row norm that rows_beyond would count
   virtual Sensitive<std::vector<double>> margins() = 0;
   virtual Sensitive<std::vector<double>> labels() = 0;
 
@@ -110,15 +116,18 @@ class Oracle {
   };
   virtual std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) = 0;
   virtual void frame_changed() = 0;
+  virtual void rows_shrunk(double radius);
   virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
 
  private:
   friend class SlopeGroup;
   friend class Scores;
+  friend class Perturbation;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 
   Frame frame_;
+  bool shrunk_ = false;
   std::uint64_t frames_set_ = 0;
   double total_smoothness_ = 0;
   std::size_t coordinates_;

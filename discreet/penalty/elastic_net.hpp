@@ -20,6 +20,7 @@ struct ElasticNet {
     const double rest = strength * (1 - ratio) * w;
     return {low + rest, high + rest};
   }
+  double bend() const { return strength * (1 - ratio); }
 };
 static_assert(Penalty<ElasticNet>);
 

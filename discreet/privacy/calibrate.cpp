@@ -49,7 +49,7 @@ tl::unexpected<Error> impossible(Budget budget, double excess) {
 }
 
 // With a rho of 1/(2 noise^2).
-Event event_for(Outline::Answer answer, double noise) {
+Event event_for(Outline::Answer answer, double noise, Delta delta) {
   switch (answer) {
     case Outline::Answer::laplace:
       return LaplaceEvent{{noise}};
@@ -57,6 +57,8 @@ Event event_for(Outline::Answer answer, double noise) {
       return ExponentialEvent{{2 / noise}};
     case Outline::Answer::single_choice:
       return PureEvent{{1 / noise}};
+    case Outline::Answer::approximate:
+      return ApproximateEvent{{1 / noise}, {Outline::kApproximateDelta * delta.value}};
     case Outline::Answer::gaussian:
       break;
   }
@@ -121,8 +123,8 @@ Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outlin
   for (const Outline::Line& line : outline.lines) {
     require(line.share > 0 && line.groups > 0, "every line of an outline is asked at least once and gets a share");
     const double noise = std::sqrt(static_cast<double>(line.groups) * shares / line.share);
-    plan.lines.push_back(
-        {line.what, exact ? Event(NonPrivateEvent{}) : event_for(line.answer, noise), line.groups, line.numbers});
+    plan.lines.push_back({line.what, exact ? Event(NonPrivateEvent{}) : event_for(line.answer, noise, budget.delta),
+                          line.groups, line.numbers});
   }
   if (exact) return plan;
   const Result<Calibrated> found = calibrate(accountant, budget, plan);
