@@ -20,6 +20,8 @@ Result<ChosenLoss> choose_loss(const std::string& text) {
                     },
                     rows);
               }};
+    if constexpr (requires { loss.steepest(); }) chosen.steepest = loss.steepest();
+    if constexpr (requires { L::quadratic; }) chosen.quadratic = L::quadratic;
   });
   if (!found) return tl::unexpected(found.error());
   return chosen;

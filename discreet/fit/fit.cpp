@@ -22,7 +22,13 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
   survey.loss_smoothness = problem.loss.smoothness;
+  survey.steepest = problem.loss.steepest;
+  survey.quadratic = problem.loss.quadratic;
+  survey.loss = problem.loss.text;
+  survey.bend = problem.penalty.bend();
+  survey.zero_is_allowed = std::isfinite(problem.penalty.value(0));
   survey.neighbours = problem.neighbours;
+  survey.epsilon = problem.budget.epsilon;
   survey.budget = affordable_mu(*problem.accountant, problem.budget);
   survey.bounds = facts.bounds;
   survey.target_bounds = facts.target_bounds;
@@ -100,6 +106,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   Gaussian gaussian(*source);
   Laplace laplace(*source);
   Selection selection(*source);
+  Perturbation perturbation(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
   const Machinery machinery{&alone, &workers};
@@ -109,8 +116,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   std::vector<double> penalty_weights(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle,  census,  penalty,  gaussian, *permit, unpaid ? &*unpaid : nullptr,
-                        progress, laplace, selection};
+  SolverContext context{*oracle,  census,  penalty,   gaussian,    *permit, unpaid ? &*unpaid : nullptr,
+                        progress, laplace, selection, perturbation};
   Solution solution = blueprint->solver->run(context);
 
   Model model;
@@ -127,6 +134,14 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
     model.means = units->means;
     model.deviations = units->deviations;
     model.target_mean = units->target_mean;
+  }
+  for (const PathPoint& point : solution.path) {
+    const std::size_t count = model.features.size();
+    Model::Other other{point.factor * problem.strength, problem.intercept ? point.weights.back() : 0,
+                       std::vector(point.weights.begin(), point.weights.begin() + static_cast<std::ptrdiff_t>(count))};
+    if (problem.intercept)
+      for (std::size_t k = 0; k < count; ++k) other.intercept -= oracle->frame().centres[k] * other.weights[k];
+    model.path.push_back(std::move(other));
   }
   model.privacy = std::move(blueprint->label);
   model.solver = blueprint->solver->description();

@@ -55,7 +55,8 @@ const OptionRow kTable[] = {
 
     {"solver", "NAME",
      "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
-     "privately) or exact (the non-private optimum)",
+     "privately), moments (one noisy matrix; squared loss), output or objective (noise on the minimum or on what is "
+     "minimised) or exact (the non-private optimum)",
      kSolver, &Options::solver},
     {"passes", "N", "how often each coordinate is visited; steps for greedy; auto chooses", kSolver, &Options::passes},
     {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step},
@@ -87,6 +88,15 @@ const OptionRow kTable[] = {
     {"schedule", "NAME",
      "for the block solver: constant, or growing:RATIO (the last steps get RATIO times the budget of the first)",
      kSolver, &Options::schedule},
+    {"ridge", "R",
+     "for moments: what is added to the diagonal, in units of the noise's largest eigenvalue; for output and "
+     "objective: the strength of a ridge in units in which every column is as large as one; auto chooses",
+     kSolver, &Options::ridge},
+    {"path", "N[:RATIO]",
+     "for moments: also N models along the path of penalty strengths, from the one that leaves all weights zero down "
+     "to "
+     "RATIO (0.001) of it, out of the same release",
+     kSolver, &Options::path},
     {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
 };
 

@@ -50,6 +50,8 @@ struct Options {
   std::string momentum = "auto";
   std::string sketch = "plain";
   std::string schedule = "constant";
+  std::string ridge = "auto";
+  std::string path = "none";
   std::string threads = "all";
 };
 

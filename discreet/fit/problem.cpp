@@ -6,8 +6,8 @@
 
 #include "discreet/fit/block_options.hpp"
 #include "discreet/fit/public_table.hpp"
+#include "discreet/fit/settle_penalty.hpp"
 #include "discreet/fit/spec.hpp"
-#include "discreet/penalty/all.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/order.hpp"
@@ -227,13 +227,8 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
                            settle_smoothness(options, facts, problem), settle_solver(options, problem),
-                           settle_blocks(options, facts, problem)})
+                           settle_blocks(options, facts, problem), settle_penalty(options, problem)})
     if (!part) return tl::unexpected(part.error());
-  const Result<void> penalty =
-      with_named<AllPenalties>("penalty", options.penalty, problem.normaliser,
-                               [&](const auto& chosen) { problem.penalty = AnyPenalty(chosen); });
-  if (!penalty) return tl::unexpected(penalty.error());
-  problem.penalty_text = worked_out(options.penalty, problem.normaliser);
   note_declarations(options, facts, problem);
   if (facts.classes_guessed)
     problem.caveats.push_back(

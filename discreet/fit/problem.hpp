@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct ChosenLoss {
   double smoothness = 1;
   std::function<double(double margin, double label)> value;
   std::function<std::unique_ptr<Oracle>(const SealedRows&, bool intercept, double normaliser, Machinery)> oracle;
+  double steepest = std::numeric_limits<double>::infinity();  // the largest derivative in size
+  bool quadratic = false;
 };
 [[nodiscard]] Result<ChosenLoss> choose_loss(const std::string& text);
 
@@ -49,6 +52,7 @@ struct Problem {
   ChosenLoss loss;
   AnyPenalty penalty{None{}};
   std::string penalty_text;  // with its numbers worked out
+  double strength = 0;       // of the penalty, if it has one
   bool intercept = true;
   Budget budget;
   std::shared_ptr<const Accountant> accountant;

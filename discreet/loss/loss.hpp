@@ -17,7 +17,10 @@ enum class LabelRole {
   apart,  // in any other way
 };
 
-// Kernels take the derivative of many rows at once from the loss's file x_inl.hpp, or call this one row by row.
+// Kernels take the derivative of many rows at once from the loss's file x_inl.hpp, or call this one row by row. A loss
+// may also have
+//   double steepest()             the largest derivative in size, if there is one
+//   quadratic                     a constant that says so of the squared loss
 template <class L>
 concept Loss = requires(const L loss, double margin, double label) {
   { L::name } -> std::convertible_to<std::string_view>;

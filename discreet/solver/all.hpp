@@ -7,9 +7,10 @@
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/greedy.hpp"
+#include "discreet/solver/moments.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, Moments, ExactSolver>;
 
 }  // namespace discreet

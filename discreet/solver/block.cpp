@@ -7,6 +7,7 @@
 
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/cd.hpp"
+#include "discreet/solver/moments.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -22,16 +23,6 @@ constexpr double kMostRegressionPasses = 30, kMostClassificationPasses = 60;
 constexpr double kOverlapShare = 0.03, kOverlapNoise = 0.1;
 constexpr std::size_t kMostColumns = 2000;
 constexpr double kRowSpread = 2;  // the radius that rows are scaled into, over their root mean square
-
-Overlap unpacked(const std::vector<double>& lower, std::size_t size, double loss_smoothness) {
-  Eigen::MatrixXd full(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
-  std::size_t k = 0;
-  for (std::size_t a = 0; a < size; ++a)
-    for (std::size_t b = 0; b <= a; ++b, ++k)
-      full(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) =
-          full(static_cast<Eigen::Index>(b), static_cast<Eigen::Index>(a)) = loss_smoothness * lower[k];
-  return Overlap(std::move(full));
-}
 
 }  // namespace
 
@@ -105,9 +96,8 @@ Overlap BlockDescent::overlap(SolverContext& context, const Frame& frame) const 
   if (!asks_overlap()) return {};
   if (exact()) return exactly(context.permit, kOverlapLine);
   const double radius = kRowSpread * std::sqrt(static_cast<double>(size) / facts_.loss_smoothness);
-  return unpacked(
-      context.gaussian.release(context.census.products(context.permit.pay(kOverlapLine), units, radius)).value(), size,
-      facts_.loss_smoothness);
+  const auto lower = context.gaussian.release(context.census.products(context.permit.pay(kOverlapLine), units, radius));
+  return Overlap(facts_.loss_smoothness * unpacked(lower.value(), size));
 }
 
 void BlockDescent::plan(Outline& outline) const {

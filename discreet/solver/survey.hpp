@@ -4,6 +4,7 @@
 // guessed at: all such columns share one scale, bought from the rows as a whole.
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,6 +27,12 @@ struct SurveyFacts {
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
   double loss_smoothness = 1;
+  double steepest = std::numeric_limits<double>::infinity();  // the largest derivative of the loss
+  bool quadratic = false;                                     // the loss is the squared one
+  double bend = 0;                                            // the least curvature of the penalty
+  bool zero_is_allowed = true;                                // by the penalty
+  std::string loss;                                           // its name, for messages
+  Epsilon epsilon{std::numeric_limits<double>::infinity()};
   Mu budget;                                    // of the whole fit; infinite for exact answers
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all
   std::optional<Interval> target_bounds;
