@@ -8,9 +8,12 @@
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/greedy.hpp"
 #include "discreet/solver/moments.hpp"
+#include "discreet/solver/objective.hpp"
+#include "discreet/solver/output.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, Moments, ExactSolver>;
+using AllSolvers =
+    TypeList<CoordinateDescent, BlockDescent, Greedy, Moments, OutputPerturbation, ObjectivePerturbation, ExactSolver>;
 
 }  // namespace discreet
