@@ -18,6 +18,7 @@ Result<ChosenLoss> choose_loss(const std::string& text) {
     chosen.derivative = [loss](double margin, double label) { return loss.derivative(margin, label); };
     chosen.curvature = [loss](double margin, double label) { return loss.curvature(margin, label); };
     if constexpr (requires { loss.steepest(); }) chosen.steepest = loss.steepest();
+    if constexpr (requires { L::quadratic; }) chosen.quadratic = L::quadratic;
     if constexpr (requires { loss.mean(0.0); }) chosen.mean = [loss](double margin) { return loss.mean(margin); };
     if constexpr (requires { loss.level(0.0); }) chosen.level = [loss](double mean) { return loss.level(mean); };
     chosen.oracle = [loss](const SealedRows& rows, bool intercept, double normaliser, Machinery machinery) {

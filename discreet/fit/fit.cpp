@@ -45,6 +45,11 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   if (problem.neighbours != Neighbours::add_remove) survey.rows = facts.rows;
   survey.loss_smoothness = problem.loss.smoothness;
   survey.steepest = problem.loss.steepest;
+  survey.quadratic = problem.loss.quadratic;
+  survey.loss = problem.loss.text;
+  survey.bend = problem.settings.strong_convexity;
+  survey.zero_is_allowed = std::isfinite(problem.penalty.value(0));
+  survey.epsilon = problem.budget.epsilon;
   survey.first_slope = std::abs(problem.loss.derivative(0, 1));
   survey.first_value = problem.loss.value(0, 1);
   survey.level = problem.loss.level;
@@ -110,6 +115,9 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   label.accountant = accountant->name() == "tight" ? TightAccountant::decided_by(*plan) : accountant->name();
   label.mu = composed_mu(*plan);
   label.spent = accountant->epsilon(*plan, problem->budget.delta);
+  if (claimed && !std::isfinite(label.spent.value))
+    return wrong(Fault::precondition, "nothing finite can be proved of the published recipe at this budget",
+                 "use --recipe sound");
   if (claimed) note_claim(label, *claimed);
   if (options.strict && !label.notices.empty())
     return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", label.notices[0]),
@@ -157,6 +165,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   Laplace laplace(*source);
   Selection selection(*source);
   NoisyMax noisy_max(*source);
+  Perturbation perturbation(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
   Lots lots(*source);
@@ -168,8 +177,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle,  census,  penalty,   gaussian, *permit, unpaid ? &*unpaid : nullptr,
-                        progress, laplace, selection, noisy_max};
+  SolverContext context{*oracle,  census,  penalty,   gaussian,  *permit,     unpaid ? &*unpaid : nullptr,
+                        progress, laplace, selection, noisy_max, perturbation};
   Solution solution = blueprint->solver->run(context);
 
   Model model;
@@ -187,6 +196,14 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
     model.means = units->means;
     model.deviations = units->deviations;
     model.target_mean = units->target_mean;
+  }
+  for (const PathPoint& point : solution.path) {
+    const std::size_t count = model.features.size();
+    Model::Other other{point.factor * problem.strength, problem.intercept ? point.weights.back() : 0,
+                       std::vector(point.weights.begin(), point.weights.begin() + static_cast<std::ptrdiff_t>(count))};
+    if (problem.intercept)
+      for (std::size_t k = 0; k < count; ++k) other.intercept -= oracle->frame().centres[k] * other.weights[k];
+    model.path.push_back(std::move(other));
   }
   model.privacy = std::move(blueprint->label);
   model.solver = blueprint->solver->description();

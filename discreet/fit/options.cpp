@@ -69,7 +69,8 @@ const OptionRow kTable[] = {
 
     {"solver", "NAME",
      "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
-     "privately), sgd (random batches of rows), svrg (the same, about snapshots) or exact (the non-private optimum)",
+     "privately), sgd (random batches of rows), svrg (the same, about snapshots), moments (one noisy matrix; squared "
+     "loss), output or objective (noise on the minimum or on what is minimised) or exact (the non-private optimum)",
      kSolver, &Options::solver},
     {"passes", "N",
      "how often each coordinate is visited; steps for greedy; auto chooses; theory or theory:R (cd) takes what makes "
@@ -121,6 +122,15 @@ const OptionRow kTable[] = {
      kSolver, &Options::sampling},
     {"step-schedule", "NAME", "for sgd: auto, constant or decreasing (to zero, in a straight line)", kSolver,
      &Options::step_schedule},
+    {"ridge", "R",
+     "for moments: what is added to the diagonal, in units of the noise's largest eigenvalue; for output and "
+     "objective: the strength of a ridge in units in which every column is as large as one; auto chooses",
+     kSolver, &Options::ridge},
+    {"path", "N[:RATIO]",
+     "for moments: also N models along the path of penalty strengths, from the one that leaves all weights zero down "
+     "to "
+     "RATIO (0.001) of it, out of the same release",
+     kSolver, &Options::path},
     {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
 };
 

@@ -58,6 +58,8 @@ struct Options {
   std::string batch = "auto";
   std::string sampling = "poisson";
   std::string step_schedule = "auto";
+  std::string ridge = "auto";
+  std::string path = "none";
   std::string threads = "all";
 };
 

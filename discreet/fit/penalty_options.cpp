@@ -72,8 +72,8 @@ Result<void> settle_penalty(const Options& options, const PublicFacts& facts, Pr
       with_named<AllPenalties>("penalty", options.penalty, problem.normaliser, [&](const auto& chosen) {
         problem.penalty = AnyPenalty(chosen);
         problem.settings.penalised = chosen.name != None::name;
-        if constexpr (requires { chosen.strong_convexity(); })
-          problem.settings.strong_convexity = chosen.strong_convexity();
+        problem.settings.strong_convexity = problem.penalty.bend();
+        if constexpr (requires { chosen.strength; }) problem.strength = chosen.strength;
       });
   if (!penalty) return penalty;
   problem.penalty_text = worked_out(options.penalty, problem.normaliser);

@@ -33,6 +33,7 @@ struct ChosenLoss {
   std::function<double(double margin)> mean;  // what is predicted; empty where that is the margin or a mere score
   std::function<double(double mean)> level;   // the margin that suits a mean label; empty where that is the label
   std::function<std::unique_ptr<Oracle>(const SealedRows&, bool intercept, double normaliser, Machinery)> oracle;
+  bool quadratic = false;
 };
 [[nodiscard]] Result<ChosenLoss> choose_loss(const std::string& text);
 
@@ -54,6 +55,7 @@ struct Problem {
   ChosenLoss loss;
   AnyPenalty penalty{None{}};
   std::string penalty_text;             // with its numbers worked out
+  double strength = 0;                  // of the penalty, if it has one
   std::vector<double> penalty_weights;  // one for each feature; empty where all are 1
   bool intercept = true;
   Budget budget;

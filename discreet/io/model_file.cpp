@@ -88,6 +88,14 @@ Model model_from(const Json& json) {
     if (model.means.size() != model.weights.size() || model.deviations.size() != model.weights.size())
       throw std::runtime_error("there are not as many units as weights");
   }
+  if (about.contains("path"))
+    for (const Json& other : about.at("path")) {
+      Model::Other one{read_double(other.at("strength")), read_double(other.at("intercept")), {}};
+      for (const Json& weight : other.at("weights")) one.weights.push_back(read_double(weight));
+      if (one.weights.size() != model.weights.size())
+        throw std::runtime_error("a model of the path has not as many weights as there are features");
+      model.path.push_back(std::move(one));
+    }
   model.privacy = label_from(json.at("privacy"));
   for (const auto& [key, value] : json.at("solver").items()) {
     if (value.is_number())
@@ -148,13 +156,17 @@ Json number_or_word(double value) {
   return value > 0 ? "inf" : value < 0 ? "-inf" : "nan";
 }
 
+Json numbers(const std::vector<double>& values) {
+  Json all = Json::array();
+  for (const double value : values) all.push_back(number_or_word(value));
+  return all;
+}
+
 Json to_json(const Released<Model>& released) {
   const Model& model = released.value();
   Json about{{"loss", model.loss}, {"penalty", model.penalty}, {"intercept", number_or_word(model.intercept)}};
   if (!model.penalty_weights.empty()) about["penalty_weights"] = model.penalty_weights;
-  Json weights = Json::array();
-  for (const double weight : model.weights) weights.push_back(number_or_word(weight));
-  about["weights"] = std::move(weights);
+  about["weights"] = numbers(model.weights);
   about["features"] = model.features;
   about["target"] = model.target;
   if (!model.bounds.empty()) {
@@ -164,6 +176,10 @@ Json to_json(const Released<Model>& released) {
   if (!model.means.empty())
     about["standardised"] = {
         {"means", model.means}, {"deviations", model.deviations}, {"target_mean", model.target_mean}};
+  for (const Model::Other& other : model.path)
+    about["path"].push_back({{"strength", number_or_word(other.strength)},
+                             {"intercept", number_or_word(other.intercept)},
+                             {"weights", numbers(other.weights)}});
   if (model.task == Task::classification)
     about["classes"] = {class_name(model.classes[0]), class_name(model.classes[1])};
   Json solver = Json::object();

@@ -22,6 +22,7 @@ enum class LabelRole {
 //   double mean(double margin)    what it predicts, if that is not the margin: a probability, a mean count
 //   double level(double mean)     the margin that suits a mean label, where a fit of numbers or counts begins
 //   double steepest()             the largest derivative in size, if there is one
+//   quadratic                     a constant that says so of the squared loss
 template <class L>
 concept Loss = requires(const L loss, double margin, double label) {
   { L::name } -> std::convertible_to<std::string_view>;

@@ -9,6 +9,7 @@ namespace discreet {
 struct Squared {
   static constexpr std::string_view name = "squared";
   static constexpr Task task = Task::regression;
+  static constexpr bool quadratic = true;
   static constexpr LabelRole label_role = LabelRole::shift;
   static constexpr std::array<Parameter, 0> parameters{};
 

@@ -33,6 +33,12 @@ struct Model {
   std::vector<Bounds> bounds;
   std::vector<double> means, deviations;  // of the features, if they were standardised
   double target_mean = 0;
+  // Models of other penalty strengths out of the same releases.
+  struct Other {
+    double strength, intercept;
+    std::vector<double> weights;
+  };
+  std::vector<Other> path;
   PrivacyLabel privacy;
   Description solver;
 };

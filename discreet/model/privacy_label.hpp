@@ -32,7 +32,7 @@ struct PrivacyLabel {
   std::string noise;                 // where the randomness came from
   std::string tuning;                // whether choices that were made for this data are paid for
 
-  bool is_private() const { return caveats.empty(); }
+  bool is_private() const { return caveats.empty() && std::isfinite(spent.value); }
 
   // A plan that is not Gaussian throughout has no mu, which is not the same as an infinite one: that tells everything.
   bool has_mu() const { return std::isfinite(mu.value) || std::isinf(spent.value); }

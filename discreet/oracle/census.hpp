@@ -5,6 +5,7 @@
 #include <Eigen/Core>
 #include <cmath>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,13 +46,21 @@ class Census {
   VectorQuery row_sizes(Payment payment, std::span<const std::size_t> columns, RowSize size) const;
 
   // The features of a row less their centres, each times its factor; and, where there is one factor more, that number
-  // itself, which stands for an intercept.
+  // itself, which stands for an intercept. After them, if it is asked for, the target less `level`, times its factor.
+  struct Target {
+    double level, factor;
+  };
   struct Units {
     std::span<const double> centres, factors;
+    std::optional<Target> target = {};
+    std::size_t size() const { return factors.size() + target.has_value(); }
   };
   // The mean over rows of the products of pairs of them, each row scaled into a ball of `radius` first: the lower
   // triangle of a matrix, row by row. proof: docs/proofs/products.md
   VectorQuery products(Payment payment, const Units& units, double radius) const;
+
+  // The share of rows that are longer than `radius` in these units.
+  ScalarQuery rows_beyond(Payment payment, const Units& units, double radius) const;
 
   // For research: the exact means, and the exact second moments about the centres, of the features and the target.
   Sensitive<std::vector<double>> exact_means() const;

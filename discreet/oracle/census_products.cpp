@@ -11,11 +11,11 @@
 namespace discreet {
 namespace {
 
-// The values of one row in the units that were asked for, and a one for the intercept.
+// The values of each row in the units that were asked for, one column a row.
 template <class C, class Stretch>
 Eigen::MatrixXd read_rows(const Labelled<C>& rows, const Stretch& stretch, const Census::Units& units) {
   const auto index = [](std::size_t i) { return static_cast<Eigen::Index>(i); };
-  Eigen::MatrixXd values(index(units.factors.size()), index(stretch.rows));
+  Eigen::MatrixXd values(index(units.size()), index(stretch.rows));
   for (std::size_t k = 0; k < units.centres.size(); ++k) {
     const auto put = [&](std::size_t i, double x) {
       values(index(k), index(i)) = (x - units.centres[k]) * units.factors[k];
@@ -23,8 +23,19 @@ Eigen::MatrixXd read_rows(const Labelled<C>& rows, const Stretch& stretch, const
     for (std::size_t i = 0; i < stretch.rows; ++i) put(i, 0);  // what sparse columns leave out
     each_value(rows, stretch, k, put);
   }
-  if (units.factors.size() > units.centres.size()) values.bottomRows(1).setConstant(units.factors.back());
+  if (units.factors.size() > units.centres.size())
+    values.row(index(units.centres.size())).setConstant(units.factors.back());
+  if (units.target)
+    each_value(rows, stretch, rows.columns.coordinates(), [&](std::size_t i, double y) {
+      values(index(units.size()) - 1, index(i)) = (y - units.target->level) * units.target->factor;
+    });
   return values;
+}
+
+double norm_squared(std::span<const double> values) {
+  double square = 0;
+  for (const double x : values) square += x * x;
+  return square;
 }
 
 }  // namespace
@@ -32,7 +43,7 @@ Eigen::MatrixXd read_rows(const Labelled<C>& rows, const Stretch& stretch, const
 VectorQuery Census::products(Payment payment, const Units& units, double radius) const {
   require(units.centres.size() == features_, "there is a centre for each feature");
   require(radius > 1e-90 && radius < 1e90, "a radius is a number whose square is one too");
-  const std::size_t size = units.factors.size(), numbers = size * (size + 1) / 2;
+  const std::size_t size = units.size(), numbers = size * (size + 1) / 2;
   // Two rows' matrices have norms of at most one unit and an inner product of at least zero.
   const RowBound row{1, std::sqrt(2.0), numbers};
   Group group(std::move(payment), row, row_count_, BoundKey{});
@@ -44,8 +55,7 @@ VectorQuery Census::products(Payment payment, const Units& units, double radius)
         Eigen::MatrixXd all = read_rows(rows, stretch, units);
         for (std::size_t i = 0; i < stretch.rows; ++i) {
           const std::span<double> values(all.col(static_cast<Eigen::Index>(i)).data(), size);
-          double square = 0;
-          for (const double x : values) square += x * x;
+          const double square = norm_squared(values);
           if (!std::isfinite(square)) continue;  // counts as zero
           const double shrink = (1 - slack) / std::max(radius, std::sqrt(square));
           for (double& x : values) x *= shrink;
@@ -62,8 +72,23 @@ VectorQuery Census::products(Payment payment, const Units& units, double radius)
   return group.ask(Sensitive(std::move(sums)), std::move(worth));
 }
 
+ScalarQuery Census::rows_beyond(Payment payment, const Units& units, double radius) const {
+  require(units.centres.size() == features_, "there is a centre for each feature");
+  Group group(std::move(payment), RowBound::intervals(1), row_count_, BoundKey{});
+  const std::int64_t cells = group.lattice().cells_per_unit();
+  const std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, 1, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        const Eigen::MatrixXd all = read_rows(rows, stretch, units);
+        for (Eigen::Index i = 0; i < all.cols(); ++i) {
+          const double square = norm_squared({all.col(i).data(), units.size()});
+          *part += std::isfinite(square) && square > radius * radius ? cells : 0;
+        }
+      });
+  return group.ask(Sensitive<std::int64_t>(sums[0]), 1 / static_cast<double>(cells) / normaliser_);
+}
+
 Sensitive<Eigen::MatrixXd> Census::exact_products(const Units& units) const {
-  const auto size = static_cast<Eigen::Index>(units.factors.size());
+  const auto size = static_cast<Eigen::Index>(units.size());
   Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
   std::visit(
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {

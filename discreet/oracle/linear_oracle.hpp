@@ -2,7 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <type_traits>
 #include <vector>
@@ -42,6 +44,7 @@ class LinearOracle final : public Oracle {
   }
 
   double loss_smoothness() const override { return loss_.smoothness(); }
+  double precision() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
   void restart(std::span<const double> weights) override;
   void move(Coordinate j, double distance) override;
   void move_all(std::span<const double> distances) override;
@@ -65,6 +68,7 @@ class LinearOracle final : public Oracle {
   std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid) override;
   Lots* lots() override { return stretches_.machinery().lots; }
   void frame_changed() override;
+  void rows_shrunk(double radius) override;
   std::size_t rows() const override { return columns_.rows(); }
 
   bool is_intercept(Coordinate j) const { return j.value == columns_.coordinates(); }
@@ -103,7 +107,11 @@ class LinearOracle final : public Oracle {
   void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
                        std::span<const double> smoothness, double radius);
   void fill_row_view(bool plain);
-  double label(std::size_t row) const { return static_cast<double>(labels_[row]); }
+  // What is not a number counts as zero.
+  double label(std::size_t row) const {
+    const double value = static_cast<double>(labels_[row]);
+    return std::isfinite(value) ? value : 0;
+  }
   double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
     return static_cast<double>(loss_.derivative(margins_[row], kShifted ? T{0} : labels_[row]));
@@ -121,6 +129,7 @@ class LinearOracle final : public Oracle {
   using RowView = std::conditional_t<kSparse, SparseRows<T>, DenseRows<T>>;
   std::optional<RowView> row_view_;
   AlignedVector<T> plain_thresholds_;  // 1 / norm of the row in its own units, if asked for
+  AlignedVector<T> shrink_;            // what each row is multiplied by; empty if they are as they are
   double radius_ = 1;
   struct Owed {
     Coordinate j;

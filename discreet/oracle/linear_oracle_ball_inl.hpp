@@ -45,9 +45,19 @@ void LinearOracle<L, Columns>::frame_changed() {
     require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
             "sparse columns are not centred");
   radius_ = 1;
+  shrink_.clear();
   fill_thresholds(thresholds_, every_coordinate(), frame().smoothness, radius_);
   row_view_.reset();
   plain_thresholds_.clear();
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::rows_shrunk(double radius) {
+  shrink_.clear();
+  AlignedVector<T> factors;
+  fill_thresholds(factors, every_coordinate(), frame().smoothness, radius);
+  for (T& factor : factors) factor = std::min(factor, T{1});
+  shrink_ = std::move(factors);
 }
 
 template <class L, class Columns>

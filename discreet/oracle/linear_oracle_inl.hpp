@@ -16,7 +16,14 @@ namespace discreet {
 template <class L, class Columns>
 template <class F>
 void LinearOracle<L, Columns>::each_value(Coordinate j, const Stretch& stretch, std::size_t from, std::size_t count,
-                                          F&& visit) const {
+                                          F&& as_seen) const {
+  const T* shrink = shrink_.empty() ? nullptr : shrink_.data() + stretch.first + from;
+  const auto visit = [&](std::size_t i, T x) {
+    if (shrink == nullptr)
+      as_seen(i, x);
+    else
+      as_seen(i, shrink[i] == 0 ? T{0} : x * shrink[i]);
+  };
   if (is_intercept(j)) {
     for (std::size_t i = 0; i < count; ++i) visit(i, T{1});
   } else {

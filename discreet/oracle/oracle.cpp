@@ -23,9 +23,19 @@ void Oracle::set_frame(Frame frame) {
       "smoothness constants are positive numbers");
   frame_ = std::move(frame);
   ++frames_set_;
+  shrunk_ = false;
   total_smoothness_ = std::accumulate(frame_.smoothness.begin(), frame_.smoothness.end(), 0.0);
   frame_changed();
 }
+
+void Oracle::shrink_rows(double radius) {
+  require(!frame_.smoothness.empty(), "the frame is set before rows are shrunk");
+  require(radius > 0 && std::isfinite(radius), "a radius is a positive number");
+  shrunk_ = true;
+  rows_shrunk(radius);
+}
+
+void Oracle::rows_shrunk(double) { require(false, "rows can be shrunk"); }
 
 SlopeGroup Oracle::slopes(Payment payment, Clip clip) {
   require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
@@ -33,6 +43,7 @@ SlopeGroup Oracle::slopes(Payment payment, Clip clip) {
 }
 
 double Oracle::unit(Clip clip, Coordinate j) const {
+  require(!shrunk_, "slopes are of rows as they are");
   const double smoothness = frame_.smoothness[j.value];
   switch (clip.rule) {
     case ClipRule::ball:

@@ -54,8 +54,14 @@ class Oracle {
   double normaliser() const { return normaliser_; }  // the public number that sums are divided by
   const Frame& frame() const { return frame_; }
   virtual double loss_smoothness() const = 0;
+  virtual double precision() const { return 0x1p-52; }  // of margins and derivatives
 
   void set_frame(Frame frame);
+
+  // From now on every row that is longer than `radius`, its features in units of the root of the smoothness and its
+  // intercept, is shrunk to that length, until another frame is set. No slopes are asked for then, which are bounded in
+  // another way; risk, gradient and curvature are of the shrunk rows. proof: docs/proofs/output.md
+  void shrink_rows(double radius);
 
   // Margins of the point `weights`, which is public.
   virtual void restart(std::span<const double> weights) = 0;
@@ -135,15 +141,18 @@ class Oracle {
   virtual std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid);
   virtual Lots* lots() { return nullptr; }
   virtual void frame_changed() = 0;
+  virtual void rows_shrunk(double radius);
   virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
 
  private:
   friend class SlopeGroup;
   friend class Scores;
+  friend class Perturbation;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 
   Frame frame_;
+  bool shrunk_ = false;
   std::uint64_t frames_set_ = 0;
   double total_smoothness_ = 0;
   std::size_t coordinates_;

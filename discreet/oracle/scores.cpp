@@ -76,7 +76,9 @@ Choice Scores::choice(Payment payment, Clip clip, std::span<const double> weight
     const double slope = static_cast<double>(sums[j]) * (unit / cells / oracle_->normaliser());
     scores[j] = score(at, std::clamp(slope, -at.furthest, at.furthest));
     const double moved = apart * unit / oracle_->normaliser() / root;
-    sensitivity = std::max(sensitivity, moved * (1 + kRoundings) + 2 * rounding(at));
+    const double reach = moved * (1 + kRoundings) + 2 * rounding(at);
+    require(reach >= 0, "what a score may move by is a number");
+    sensitivity = std::max(sensitivity, reach);
   }
   return {std::move(payment), Sensitive(std::move(scores)), {sensitivity}, BoundKey{}};
 }

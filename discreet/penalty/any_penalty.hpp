@@ -18,6 +18,7 @@ class AnyPenalty {
   double value(double w) const { return self_->value(w); }
   double prox(double w, double step) const { return self_->prox(w, step); }
   Slopes slopes(double w) const { return self_->slopes(w); }
+  double bend() const { return self_->bend(); }
 
  private:
   struct Interface {
@@ -25,6 +26,7 @@ class AnyPenalty {
     virtual double value(double) const = 0;
     virtual double prox(double, double) const = 0;
     virtual Slopes slopes(double) const = 0;
+    virtual double bend() const = 0;
   };
   template <class P>
   struct Holder final : Interface {
@@ -32,6 +34,7 @@ class AnyPenalty {
     double value(double w) const override { return penalty.value(w); }
     double prox(double w, double step) const override { return penalty.prox(w, step); }
     Slopes slopes(double w) const override { return penalty.slopes(w); }
+    double bend() const override { return bend_of(penalty); }
     P penalty;
   };
   std::shared_ptr<const Interface> self_;

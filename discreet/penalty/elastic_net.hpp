@@ -20,7 +20,7 @@ struct ElasticNet {
     const double rest = strength * (1 - ratio) * w;
     return {low + rest, high + rest};
   }
-  double strong_convexity() const { return strength * (1 - ratio); }
+  double bend() const { return strength * (1 - ratio); }
 };
 static_assert(Penalty<ElasticNet>);
 

@@ -13,7 +13,7 @@ struct L2 {
   double value(double w) const { return 0.5 * strength * w * w; }
   double prox(double w, double step) const { return w / (1 + step * strength); }
   Slopes slopes(double w) const { return {strength * w, strength * w}; }
-  double strong_convexity() const { return strength; }
+  double bend() const { return strength; }
 };
 static_assert(Penalty<L2>);
 

@@ -20,6 +20,8 @@ struct Slopes {
   double low, high;
 };
 
+// A penalty that is curved everywhere may also have
+//   double bend()    its least curvature: value(w) - bend w^2 / 2 is still convex
 template <class P>
 concept Penalty = requires(const P penalty, double weight, double step) {
   { P::name } -> std::convertible_to<std::string_view>;
@@ -48,6 +50,14 @@ inline Slopes within(Slopes inside, double w, double low, double high) {
 // Those of strength |w|.
 inline Slopes slopes_of_size(double strength, double w) {
   return {w > 0 ? strength : -strength, w < 0 ? -strength : strength};
+}
+
+template <class P>
+double bend_of(const P& penalty) {
+  if constexpr (requires { penalty.bend(); })
+    return penalty.bend();
+  else
+    return 0;
 }
 
 inline constexpr double kLowest = std::numeric_limits<double>::lowest();

@@ -29,6 +29,13 @@ class WeightedPenalty {
     const auto [low, high] = penalty_.slopes(w);
     return {weight * low, weight * high};
   }
+  double bend(Coordinate j) const { return weights_[j.value] * penalty_.bend(); }
+  // The same penalty, `factor` times as strong; a box stays where it is.
+  WeightedPenalty scaled(double factor) const {
+    WeightedPenalty other = *this;
+    for (double& weight : other.weights_) weight *= factor;
+    return other;
+  }
   std::size_t coordinates() const { return weights_.size(); }
 
  private:

@@ -75,7 +75,8 @@ Finite without_lost_causes(const Plan& plan, Delta delta) {
   }
   if (log_kept < 0) {
     const double lost = -std::expm1(log_kept) * (1 + 1e-15);
-    result.delta = lost < delta.value ? (delta.value - lost) / std::exp(log_kept) * (1 - 1e-15) : 0;
+    result.hopeless = !(lost < delta.value);
+    if (!result.hopeless) result.delta = (delta.value - lost) / std::exp(log_kept) * (1 - 1e-15);
   }
   return result;
 }

@@ -50,7 +50,7 @@ tl::unexpected<Error> impossible(Budget budget, double excess) {
 }
 
 // With a rho of 1/(2 noise^2).
-Event event_for(const Outline::Line& line, double noise) {
+Event event_for(const Outline::Line& line, double noise, Delta delta) {
   switch (line.answer) {
     case Outline::Answer::laplace:
       return LaplaceEvent{{noise}};
@@ -58,6 +58,8 @@ Event event_for(const Outline::Line& line, double noise) {
       return ExponentialEvent{{2 / noise}};
     case Outline::Answer::single_choice:
       return PureEvent{{1 / noise}};
+    case Outline::Answer::approximate:
+      return ApproximateEvent{{1 / noise}, {Outline::kApproximateDelta * delta.value}};
     case Outline::Answer::published_choice:
     case Outline::Answer::published_slopes:
     case Outline::Answer::published_means:
@@ -138,8 +140,8 @@ Result<Plan> calibrate(const Accountant& accountant, Budget budget, const Outlin
   for (const Outline::Line& line : outline.lines) {
     require(line.share > 0 && line.groups > 0, "every line of an outline is asked at least once and gets a share");
     const double noise = std::sqrt(static_cast<double>(line.groups) * shares / line.share) / mu;
-    plan.lines.push_back(
-        {line.what, exact ? Event(NonPrivateEvent{}) : event_for(line, noise), line.groups, line.numbers});
+    plan.lines.push_back({line.what, exact ? Event(NonPrivateEvent{}) : event_for(line, noise, budget.delta),
+                          line.groups, line.numbers});
   }
   if (exact) return plan;
   if (!batches) scaled.clear();

@@ -32,6 +32,7 @@ struct Outline {
     laplace,
     choice,         // by the exponential mechanism: several of them
     single_choice,  // by permute and flip: one or two
+    approximate,    // with an epsilon and a delta and nothing finer; kApproximateDelta of the budget's delta is its own
     poisson_batch,  // Gaussian, about a random batch that every row joins by itself
     fixed_batch,    // Gaussian, about a random batch of a fixed size; for replaced rows
     // As published, which only closed_form.hpp plans: what the publication says they cost is not what they cost.
@@ -54,6 +55,8 @@ struct Outline {
   };
   Neighbours neighbours = Neighbours::replace_one;
   std::vector<Line> lines;
+
+  static constexpr double kApproximateDelta = 0.9;
 };
 
 // The least noise with which the outline fits the budget; shares are taken relative to their sum. What a batch costs

@@ -49,6 +49,7 @@ PlanLine as_it_is(const Outline::Line& line, double epsilon) {
     case Answer::gaussian:
     case Answer::poisson_batch:
     case Answer::fixed_batch:
+    case Answer::approximate:
       break;
   }
   return {line.what, PureEvent{{epsilon}}, line.groups, line.numbers};
@@ -72,9 +73,12 @@ Mu closed_form_mu(Budget budget) { return {budget.epsilon.value / std::sqrt(-3 *
 Result<Published> closed_form(Budget budget, const Outline& outline, PublishedNoise noise) {
   require(std::isfinite(budget.epsilon.value), "a closed form is for a finite epsilon");
   for (const Outline::Line& line : outline.lines)
-    if (line.answer == Answer::poisson_batch || line.answer == Answer::fixed_batch)
-      return wrong(Fault::usage, "the publications have no closed form for random batches of rows",
-                   "use --accounting tight or rdp");
+    if (line.answer == Answer::poisson_batch || line.answer == Answer::fixed_batch ||
+        line.answer == Answer::approximate)
+      return wrong(
+          Fault::usage,
+          fmt::format("the publications have no closed form for what --solver would ask for as '{}'", line.what),
+          "use --accounting tight or rdp");
   Part gaussian, pure;
   double left = 1;
   for (const Outline::Line& line : outline.lines) {

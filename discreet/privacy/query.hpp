@@ -22,6 +22,7 @@ class BoundKey {
   friend class Oracle;
   friend class Census;
   friend class Histogram;
+  friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;
 };

@@ -7,11 +7,15 @@
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/greedy.hpp"
+#include "discreet/solver/moments.hpp"
+#include "discreet/solver/objective.hpp"
+#include "discreet/solver/output.hpp"
 #include "discreet/solver/sgd.hpp"
 #include "discreet/solver/svrg.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, ExactSolver>;
+using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, Moments,
+                            OutputPerturbation, ObjectivePerturbation, ExactSolver>;
 
 }  // namespace discreet

@@ -168,6 +168,13 @@ Result<void> refuse_cd_options(const SolverSettings& settings, std::string_view 
   return {};
 }
 
+Result<void> refuse_descent_options(const SolverSettings& settings, std::string_view solver) {
+  if (settings.start)
+    return wrong(Fault::usage, fmt::format("--start is for descents, --solver {} has no use for it", solver),
+                 "leave it out");
+  return refuse_cd_options(settings, solver);
+}
+
 Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found) {
   Iterate w(facts.features + facts.intercept);
   double level = found.target_centre;

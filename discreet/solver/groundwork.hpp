@@ -59,6 +59,9 @@ class Groundwork {
 // Refuses what only cd understands.
 [[nodiscard]] Result<void> refuse_cd_options(const SolverSettings& settings, std::string_view solver);
 
+// And what only descents understand.
+[[nodiscard]] Result<void> refuse_descent_options(const SolverSettings& settings, std::string_view solver);
+
 // Where a descent starts: at the public point that the user gave, otherwise at zero with the intercept at the level of
 // the target.
 Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "discreet/privacy/exact.hpp"
+#include "discreet/solver/moments.hpp"
 
 namespace discreet {
 namespace {
@@ -12,16 +13,6 @@ namespace {
 constexpr double kOverlapShare = 0.03, kOverlapNoise = 0.1;
 constexpr std::size_t kMostColumns = 2000;
 constexpr double kRowSpread = 2;  // the radius that rows are scaled into, over their root mean square
-
-Overlap unpacked(const std::vector<double>& lower, std::size_t size, double curvature) {
-  Eigen::MatrixXd full(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
-  std::size_t k = 0;
-  for (std::size_t a = 0; a < size; ++a)
-    for (std::size_t b = 0; b <= a; ++b, ++k)
-      full(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b)) =
-          full(static_cast<Eigen::Index>(b), static_cast<Eigen::Index>(a)) = curvature * lower[k];
-  return Overlap(std::move(full));
-}
 
 }  // namespace
 
@@ -58,8 +49,8 @@ Overlap OverlapPurchase::run(SolverContext& context, const Scales& found) const 
   if (!asks()) return {};
   if (exact()) return exactly(context.permit, kLine);
   const double radius = kRowSpread * std::sqrt(static_cast<double>(size()) / found.curvature);
-  return unpacked(context.gaussian.release(context.census.products(context.permit.pay(kLine), units, radius)).value(),
-                  size(), found.curvature);
+  const auto lower = context.gaussian.release(context.census.products(context.permit.pay(kLine), units, radius));
+  return Overlap(found.curvature * unpacked(lower.value(), size()));
 }
 
 }  // namespace discreet

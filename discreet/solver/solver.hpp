@@ -11,6 +11,7 @@
 #include "discreet/base/result.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/perturbation.hpp"
 #include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/calibrate.hpp"
@@ -25,6 +26,12 @@
 #include "discreet/solver/survey.hpp"
 
 namespace discreet {
+
+// How many models of a path, and how far its last strength is below its first.
+struct PathChoice {
+  std::size_t models = 0;  // none
+  double ratio = 1e-3;
+};
 
 enum class SmoothnessSource {
   bought,     // by a survey inside the budget
@@ -70,7 +77,9 @@ struct SolverSettings {
   bool fixed_batches = false;            // all of the same size; otherwise every row joins by itself
   std::optional<bool> decreasing_steps;  // to zero, in a straight line
   SmoothnessSource smoothness = SmoothnessSource::bought;
-  Frame declared;  // when the source says so
+  Frame declared;               // when the source says so
+  std::optional<double> ridge;  // of the solvers that add one
+  PathChoice path;
 };
 
 struct SolverContext {
@@ -84,13 +93,21 @@ struct SolverContext {
   Laplace& laplace;
   Selection& selection;
   NoisyMax& noisy_max;
+  Perturbation& perturbation;
 
   static constexpr std::string_view kUnpaid = "unpaid";
+};
+
+// A model of a path: the penalty that many times as strong as the user's, and the weights.
+struct PathPoint {
+  double factor;
+  std::vector<double> weights;
 };
 
 struct Solution {
   Iterate weights;
   Description notes;  // what only became known on the way, all of it released
+  std::vector<PathPoint> path = {};
 };
 
 class Solver {

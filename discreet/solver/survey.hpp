@@ -36,6 +36,11 @@ struct SurveyFacts {
   double first_slope = 0.5, first_value = std::numbers::ln2;
   // Of a loss whose margin is not in the target's units: the margin that suits a mean label, and the curvature at one.
   std::function<double(double)> level, curvature_at;
+  bool quadratic = false;       // the loss is the squared one
+  double bend = 0;              // the least curvature of the penalty
+  bool zero_is_allowed = true;  // by the penalty
+  std::string loss;             // its name, for messages
+  Epsilon epsilon{std::numeric_limits<double>::infinity()};
   Mu budget;                                    // of the whole fit; infinite for exact answers
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all
   std::optional<Interval> target_bounds;

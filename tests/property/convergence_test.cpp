@@ -82,6 +82,21 @@ TEST(EveryClipRule, IsSolvedGreedilyWithoutNoise) {
   }
 }
 
+TEST(EveryPenalty, IsSolvedFromMomentsWithoutNoise) {
+  const Dataset data = testing::crooked(false);
+  for (const std::string_view penalty : AllPenalties::names())
+    for (const bool intercept : {true, false}) {
+      Options options;
+      options.penalty = example_of(penalty);
+      options.intercept = intercept;
+      options.solver = "exact";
+      const double best = objective(*fit(data, options), data);
+      options.solver = "moments";
+      options.epsilon = "inf";
+      EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-9) << penalty << ' ' << intercept;
+    }
+}
+
 TEST(EveryOrderAndRule, ConvergesWithoutNoise) {
   const testing::Random made = testing::random_rows(300, 4, 8, false);
   const Dataset data = labelled(made, false);

@@ -9,7 +9,7 @@ Epsilon single_epsilon(const LossLaw& law, Delta delta) {
   const auto delta_at = [&](double epsilon) {
     const LossLaw::Mass above = law.between(epsilon, std::numeric_limits<double>::infinity());
     const double there = std::exp(epsilon) * above.there;  // left out where it overflows, which errs upwards
-    return above.here - (std::isfinite(there) ? there : 0) + 4e-16 * above.here;
+    return above.here - (std::isfinite(there) ? there : 0) + 1e-14 * above.here;
   };
   if (delta_at(0) <= delta.value) return {0};
   double low = 0, high = 1;

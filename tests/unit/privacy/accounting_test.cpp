@@ -192,6 +192,22 @@ TEST_F(Golden, EveryAnswerIsNeitherTooLowNorLoose) {
   EXPECT_GT(checked, 100u);
 }
 
+// What is told outright with some probability cannot be had for a smaller delta, zero among them.
+TEST(Accountants, DoNotForgetWhatIsToldOutright) {
+  const Plan approximate = plan_of(ApproximateEvent{{1}, {1e-5}}, 1);
+  const Plan hardly_noisy = plan_of(PoissonGaussianEvent{0.1, {1e-4}}, 10);
+  const Plan batches = plan_of(FixedBatchGaussianEvent{100, 10, {5e-4}}, 10, Neighbours::replace_one);
+  const TightAccountant tight;
+  const RenyiAccountant renyi;
+  for (const Accountant* accountant : std::initializer_list<const Accountant*>{&tight, &renyi}) {
+    for (const Plan& plan : {approximate, hardly_noisy, batches})
+      EXPECT_TRUE(std::isinf(accountant->epsilon(plan, {0}).value)) << accountant->name();
+    EXPECT_GE(accountant->delta(approximate, {2}).value, 1e-5);
+    EXPECT_GE(accountant->delta(hardly_noisy, {1}).value, 1 - std::pow(0.9, 10) - 1e-9);
+  }
+  EXPECT_TRUE(std::isinf(PureAccountant().epsilon(approximate, {0}).value));
+}
+
 TEST_F(Golden, RenyiDivergencesAndProfilesAgree) {
   for (const Json& point : golden_["rdp_points"]) {
     const double order = point["alpha"].get<double>();

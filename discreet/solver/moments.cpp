@@ -1,0 +1,203 @@
+#include "discreet/solver/moments.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/penalty/quadratic.hpp"
+#include "discreet/privacy/exact.hpp"
+#include "discreet/solver/bisection.hpp"
+#include "discreet/solver/groundwork.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr std::size_t kMostFeatures = 2000;
+
+// The radius that rows are scaled into is the length that this share of them exceeds.
+constexpr double kRadiusShare = 0.02, kBeyond = 0.05;
+constexpr std::size_t kRadiusSteps = 6;
+constexpr double kOctavesDown = 1, kOctavesUp = 3;
+
+// Eigenvalues below so much of the noise's largest are noise. Directions that the noise hides are then held near zero,
+// where without a floor they would be anywhere.
+constexpr double kFloor = 2;
+
+// The quadratic in the units of the weights, about the point where they are zero.
+struct Quadratic {
+  Eigen::VectorXd start, gradient;
+  Eigen::MatrixXd curvature;
+  std::vector<Coordinate> all;
+
+  Eigen::VectorXd minimum(const WeightedPenalty& penalty, const Eigen::VectorXd& from) const {
+    return minimise_quadratic(penalty, all, from, gradient + curvature * (from - start), curvature);
+  }
+};
+
+// The least strength, in units of the penalty's, that leaves all features out.
+double largest_factor(const Quadratic& model, const WeightedPenalty& penalty, std::size_t features) {
+  Eigen::VectorXd slopes = model.gradient;
+  const auto last = model.start.size() - 1;
+  if (static_cast<std::size_t>(last) == features && model.curvature(last, last) > 0)
+    slopes -= slopes[last] / model.curvature(last, last) * model.curvature.col(last);
+  double factor = 0;
+  for (std::size_t k = 0; k < features; ++k) {
+    const auto [low, high] = penalty.slopes(Coordinate{k}, 0);
+    const double slope = slopes[static_cast<Eigen::Index>(k)], against = slope > 0 ? -low : high;
+    if (against > 0) factor = std::max(factor, std::abs(slope) / against);
+  }
+  return factor * (1 + 1e-9);
+}
+
+std::vector<PathPoint> path_of(const Quadratic& model, const WeightedPenalty& penalty, std::size_t features,
+                               PathChoice choice) {
+  std::vector<PathPoint> path;
+  const double most = largest_factor(model, penalty, features);
+  Eigen::VectorXd w = model.start;
+  for (std::size_t k = 0; k < choice.models; ++k) {
+    const double part = static_cast<double>(k) / static_cast<double>(choice.models - 1);
+    const double factor = most * std::pow(choice.ratio, part);
+    w = model.minimum(penalty.scaled(factor), w);
+    path.push_back({factor, std::vector<double>(w.begin(), w.end())});
+  }
+  return path;
+}
+
+}  // namespace
+
+Eigen::MatrixXd unpacked(const std::vector<double>& lower, std::size_t size) {
+  Eigen::MatrixXd full(static_cast<Eigen::Index>(size), static_cast<Eigen::Index>(size));
+  std::size_t k = 0;
+  for (Eigen::Index a = 0; a < full.rows(); ++a)
+    for (Eigen::Index b = 0; b <= a; ++b, ++k) full(a, b) = full(b, a) = lower[k];
+  return full;
+}
+
+Eigen::MatrixXd with_least_eigenvalue(const Eigen::MatrixXd& matrix, double least) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(matrix);
+  return parts.eigenvectors() * parts.eigenvalues().cwiseMax(least).asDiagonal() * parts.eigenvectors().transpose();
+}
+
+Result<std::unique_ptr<Solver>> Moments::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  if (const auto fine = refuse_descent_options(settings, name); !fine) return tl::unexpected(fine.error());
+  if (!facts.quadratic)
+    return wrong(Fault::usage, fmt::format("--solver moments is for --loss squared, not {}", facts.loss),
+                 "use cd or block");
+  if (facts.features > kMostFeatures)
+    return wrong(Fault::usage,
+                 fmt::format("--solver moments takes at most {} features, not {}", kMostFeatures, facts.features),
+                 "its noise grows with their number: use cd or greedy");
+  return std::unique_ptr<Solver>(new Moments(settings, facts));
+}
+
+Moments::Moments(SolverSettings settings, SurveyFacts facts)
+    : settings_(std::move(settings)),
+      facts_(std::move(facts)),
+      survey_(facts_),
+      ridge_(settings_.ridge.value_or(kFloor)) {}
+
+bool Moments::exact() const { return std::isinf(facts_.budget.value); }
+
+void Moments::plan(Outline& outline) const {
+  double left = 1;
+  if (settings_.smoothness == SmoothnessSource::bought) left -= survey_.plan(outline);
+  if (settings_.smoothness == SmoothnessSource::declared) left -= survey_.plan_target(outline);
+  if (!settings_.clip && !exact()) {
+    outline.lines.push_back({std::string(kRadiusLine), kRadiusSteps, 1, kRadiusShare});
+    left -= kRadiusShare;
+  }
+  outline.lines.push_back({std::string(kLine), 1, columns() * (columns() + 1) / 2, left});
+}
+
+Scales Moments::scales(SolverContext& context) const {
+  switch (settings_.smoothness) {
+    case SmoothnessSource::bought:
+      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
+                     : survey_.run(context.census, context.gaussian, context.permit);
+    case SmoothnessSource::declared:
+      return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
+    case SmoothnessSource::from_data:
+      require(context.unpaid != nullptr, "exact figures are asked for by the user only");
+      return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
+  }
+  return {};
+}
+
+double Moments::radius(SolverContext& context, const Census::Units& units) const {
+  if (settings_.clip) return *settings_.clip;
+  // Every column of the row has a mean square of one or so.
+  const double guess = std::sqrt(static_cast<double>(columns()));
+  Bisection length({guess}, -kOctavesDown, kOctavesUp);
+  const double noise =
+      std::sqrt(static_cast<double>(kRadiusSteps) / kRadiusShare) / facts_.budget.value / facts_.normaliser;
+  const double wanted = std::max(kBeyond, 2 * noise);
+  for (std::size_t step = 0; step < kRadiusSteps; ++step) {
+    const double beyond =
+        context.gaussian
+            .release(context.census.rows_beyond(context.permit.pay(kRadiusLine), units, length.thresholds()[0]))
+            .value();
+    length.narrow(std::vector{beyond}, wanted);
+  }
+  // With so few rows that the noise would decide, the guess is the better answer.
+  return wanted < 0.3 ? length.sizes()[0] : 1.5 * guess;
+}
+
+Eigen::MatrixXd Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
+  Payment payment = context.permit.pay(kLine);
+  if (exact()) return Exact::release(payment, context.census.exact_products(units)).value();
+  double multiplier = 0;
+  for (const PlanLine& line : context.permit.plan().lines)
+    if (line.what == kLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
+  const Eigen::MatrixXd noisy =
+      unpacked(context.gaussian.release(context.census.products(std::move(payment), units, radius)).value(), columns());
+  // The noise is a symmetric matrix whose largest eigenvalue is about sqrt(2q) of its deviation on the diagonal.
+  const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
+  const double noise = multiplier * apart * radius * radius / facts_.normaliser;
+  return with_least_eigenvalue(noisy, ridge_ * noise * std::sqrt(2 * static_cast<double>(columns())));
+}
+
+Solution Moments::run(SolverContext& context) const {
+  const Scales found = scales(context);
+  context.oracle.set_frame(found.frame);
+  const std::size_t size = found.frame.smoothness.size();
+  const auto last = static_cast<Eigen::Index>(size);
+  std::vector<double> factors;
+  for (const double m : found.frame.smoothness) factors.push_back(1 / std::sqrt(m));
+  // The target's part of a row is as long as makes the noise of its products, and of the features' times the weights,
+  // about equal.
+  const double weight = std::pow(0.5 * static_cast<double>(size + 1), 0.25);
+  const double scale = found.target_spread > 0 ? weight / found.target_spread : 1;
+  const Census::Units units{std::span(found.frame.centres).first(facts_.features), factors,
+                            Census::Target{found.target_centre, scale}};
+  const double limit = exact() ? 0 : radius(context, units);
+  const Eigen::MatrixXd products = matrix(context, units, limit);
+
+  Quadratic model{Eigen::VectorXd::Zero(last), Eigen::VectorXd(last), products.topLeftCorner(last, last),
+                  context.oracle.every_coordinate()};
+  if (facts_.intercept) model.start[last - 1] = found.target_centre;
+  for (Eigen::Index a = 0; a < last; ++a) {
+    const double factor = factors[static_cast<std::size_t>(a)];
+    model.gradient[a] = -products(a, last) / scale / factor;
+    model.curvature.row(a) /= factor;
+    model.curvature.col(a) /= factor;
+  }
+  const Eigen::VectorXd w = model.minimum(context.penalty, model.start);
+  Iterate point(size);
+  for (std::size_t j = 0; j < size; ++j) point.set(Coordinate{j}, w[static_cast<Eigen::Index>(j)]);
+  Solution solution{std::move(point), {}};
+  if (!exact()) solution.notes.emplace_back("clip", limit);
+  if (settings_.path.models > 0) solution.path = path_of(model, context.penalty, facts_.features, settings_.path);
+  return solution;
+}
+
+Description Moments::description() const {
+  Description text{{"name", std::string(name)}, {"smoothness", std::string(name_of(settings_.smoothness))}};
+  if (!exact()) text.emplace_back("ridge", ridge_);
+  if (settings_.path.models > 0) text.emplace_back("path", static_cast<double>(settings_.path.models));
+  return text;
+}
+
+}  // namespace discreet

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <Eigen/Core>
+
+#include "discreet/solver/solver.hpp"
+
+namespace discreet {
+
+// Least squares from its sufficient statistics: one noisy matrix of the products of features and target, and everything
+// after it is post-processing: any separable penalty, at any number of strengths. proof: docs/proofs/moments.md
+class Moments final : public Solver {
+ public:
+  static constexpr std::string_view name = "moments";
+  static constexpr std::string_view summary = "least squares from one noisy matrix of products";
+
+  [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
+
+  void plan(Outline& outline) const override;
+  Solution run(SolverContext& context) const override;
+  Description description() const override;
+
+  static constexpr std::string_view kLine = "moments", kRadiusLine = "radius";
+
+ private:
+  Moments(SolverSettings settings, SurveyFacts facts);
+  bool exact() const;
+  std::size_t columns() const { return facts_.features + facts_.intercept + 1; }  // with the target
+  Scales scales(SolverContext& context) const;
+  double radius(SolverContext& context, const Census::Units& units) const;
+  Eigen::MatrixXd matrix(SolverContext& context, const Census::Units& units, double radius) const;
+
+  SolverSettings settings_;
+  SurveyFacts facts_;
+  Survey survey_;
+  double ridge_;
+};
+
+// The nearest matrix whose eigenvalues are all at least `least`.
+Eigen::MatrixXd with_least_eigenvalue(const Eigen::MatrixXd& matrix, double least);
+
+// A symmetric matrix from its lower triangle, row by row.
+Eigen::MatrixXd unpacked(const std::vector<double>& lower, std::size_t size);
+
+}  // namespace discreet

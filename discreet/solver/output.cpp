@@ -1,0 +1,61 @@
+#include "discreet/solver/output.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "discreet/solver/exact.hpp"
+#include "discreet/solver/groundwork.hpp"
+
+namespace discreet {
+
+Result<std::unique_ptr<Solver>> OutputPerturbation::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  if (const auto fine = refuse_descent_options(settings, name); !fine) return tl::unexpected(fine.error());
+  if (const Result<void> fine = PublicRows::check(name, settings, facts); !fine) return tl::unexpected(fine.error());
+  if (!(facts.bend > 0) && !settings.ridge)
+    return wrong(Fault::usage, "--solver output needs a penalty that is strongly convex",
+                 "use --penalty l2:A, elastic-net:A,RATIO with a RATIO below 1, or --ridge R");
+  std::unique_ptr<Solver> without_noise;
+  if (std::isinf(facts.budget.value)) without_noise = *ExactSolver::make(settings, facts);
+  return std::unique_ptr<Solver>(new OutputPerturbation(settings, facts, std::move(without_noise)));
+}
+
+OutputPerturbation::OutputPerturbation(const SolverSettings& settings, const SurveyFacts& facts,
+                                       std::unique_ptr<Solver> without_noise)
+    : settings_(settings), facts_(facts), rows_(settings, facts), without_noise_(std::move(without_noise)) {}
+
+void OutputPerturbation::plan(Outline& outline) const {
+  if (without_noise_) return without_noise_->plan(outline);
+  outline.lines.push_back({std::string(kLine), 1, facts_.features + facts_.intercept, 1});
+}
+
+Solution OutputPerturbation::run(SolverContext& context) const {
+  if (without_noise_) return without_noise_->run(context);
+  const PublicRows::Shape shape = rows_.shape(context);
+  // The norm is the penalty's own, in the features' own units, and leaves out the intercept, which is bent as much as
+  // the rest; or that of a ridge, in units in which every column is as large as one.
+  const bool own = !settings_.ridge;
+  const double strength = settings_.ridge.value_or(facts_.bend);
+  Frame frame{{}, shape.centres};
+  std::vector<double> ridge;
+  double full = 0;
+  for (std::size_t k = 0; k < shape.sizes.size(); ++k) {
+    const double size = own ? 1 : shape.sizes[k], large = own ? shape.sizes[k] : 1;
+    ridge.push_back(own && k < facts_.features ? 0 : strength * size * size);
+    frame.smoothness.push_back(context.penalty.bend(Coordinate{k}) + ridge.back());
+    full += large * large;
+  }
+  const double longest = settings_.clip.value_or(rows_.fullness() * std::sqrt(full));
+  context.oracle.set_frame(frame);
+  const Minimum what{context.penalty, std::move(ridge), longest / std::sqrt(strength), facts_.steepest};
+  const auto noisy =
+      context.gaussian.release(context.perturbation.output(context.permit.pay(kLine), context.oracle, what));
+  Iterate point = tidied(noisy.value(), std::vector<double>(frame.smoothness.size(), 0.0), context.penalty);
+  return {std::move(point), {{"clip", longest}}};
+}
+
+Description OutputPerturbation::description() const {
+  return {{"name", std::string(name)}, {"smoothness", std::string(name_of(settings_.smoothness))}};
+}
+
+}  // namespace discreet

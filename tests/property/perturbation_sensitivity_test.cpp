@@ -1,0 +1,140 @@
+// What one row can do to a minimum, whatever the row is. The answers' seeded noise is the same for both datasets and
+// cancels in their difference.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "discreet/oracle/perturbation.hpp"
+#include "discreet/penalty/elastic_net.hpp"
+#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/gaussian.hpp"
+#include "tests/support/linear_risk.hpp"
+#include "tests/support/make.hpp"
+#include "tests/support/wild.hpp"
+
+namespace discreet {
+namespace {
+
+using testing::distance;
+using testing::Rows;
+
+constexpr double kMultiplier = 5;
+
+double charged(const Oracle& oracle, const Minimum& what) {
+  const double error = oracle.normaliser() * Perturbation::certified(oracle, what, 0);
+  const RowBound bound{1 + 2 * error, 2 + 2 * error, oracle.coordinates()};
+  const Lattice lattice = Lattice::fitting({kMultiplier}, Neighbours::replace_one, bound);
+  return lattice.sensitivity() / static_cast<double>(lattice.cells_per_unit()) * (1 + 1e-9);
+}
+
+std::vector<double> released(Oracle& oracle, const Minimum& what) {
+  SeededNoise source(7);
+  Gaussian gaussian(source);
+  Perturbation perturbation(source);
+  Permit permit = testing::make_permit("minimum", kMultiplier, 1, oracle.coordinates());
+  std::vector<double> point = gaussian.release(perturbation.output(permit.pay("minimum"), oracle, what)).value();
+  const double unit = what.steepest * what.radius / oracle.normaliser();
+  for (std::size_t j = 0; j < point.size(); ++j) point[j] *= std::sqrt(oracle.frame().smoothness[j]) / unit;
+  return point;
+}
+
+struct Apart {
+  double moved, paid;
+};
+
+template <class T>
+Apart one_trial(PublicRandom& random) {
+  const std::size_t p = 1 + random.below(4), q = p + random.below(2), n = 5;
+  const ElasticNet net{std::exp(2 * random.normal()), random.below(2) == 0 ? 0 : 0.5};
+  std::vector<double> weights(q, 1.0), ridge(q, 0.0);
+  if (q > p) weights[p] = 0, ridge[p] = net.bend();
+  const WeightedPenalty penalty(AnyPenalty(net), weights);
+  Frame frame = testing::flat_frame(q);
+  for (std::size_t j = 0; j < q; ++j) {
+    if (random.below(3) == 0) ridge[j] += std::exp(2 * random.normal());
+    frame.smoothness[j] = penalty.bend(Coordinate{j}) + ridge[j];
+    if (j < p) frame.centres[j] = random.below(2) == 0 ? 0 : random.normal();
+  }
+  const Minimum what{penalty, ridge, std::exp(2 * random.normal()), 1};
+  testing::Pair pair = testing::neighbours(n, p, random, true);
+  const auto answer = [&](const Rows& rows, const std::vector<double>& labels, double* paid) {
+    const Dataset data = testing::make_dataset<T>(rows, labels);
+    testing::Bench bench;
+    const auto oracle = bench.oracle(data, "logistic", q > p);
+    oracle->set_frame(frame);
+    if (paid) *paid = charged(*oracle, what);
+    return released(*oracle, what);
+  };
+  Apart found{};
+  const std::vector<double> here = answer(pair.rows, pair.labels, &found.paid);
+  found.moved = distance(here, answer(pair.other_rows, pair.other_labels, nullptr));
+  return found;
+}
+
+TEST(Minimum, MovesByAtMostWhatIsCharged) {
+  PublicRandom random(47);
+  double largest = 0;
+  for (int trial = 0; trial < 600; ++trial) {
+    const Apart doubles = one_trial<double>(random), floats = one_trial<float>(random);
+    ASSERT_LE(doubles.moved, doubles.paid) << "trial " << trial;
+    ASSERT_LE(floats.moved, floats.paid) << "trial " << trial;
+    largest = std::max(largest, doubles.moved / doubles.paid);
+  }
+  // Two logistic slopes along one row add up to one, so replaced rows use about half of what any loss could.
+  EXPECT_GT(largest, 0.4);
+}
+
+TEST(Minimum, UsesAllThatIsChargedForTheWorstOfLosses) {
+  const testing::UnitMinimum unit;
+  testing::LinearRisk here(1), there(-1);
+  const double moved = distance(released(here, unit.what()), released(there, unit.what()));
+  EXPECT_LE(moved, charged(here, unit.what()));
+  EXPECT_GT(moved, 0.999 * charged(here, unit.what()));
+}
+
+// The points that are found are off by what the precision allows. With it in the price nothing is amiss; a minimum
+// assumed exact is seen.
+TEST(Minimum, WouldBeCaughtIfItWereAssumedExact) {
+  const testing::UnitMinimum unit;
+  constexpr double kCoarse = 0.01, kFault = 0.08;
+  for (const bool honest : {true, false}) {
+    const double said = honest ? kCoarse : 0x1p-52;
+    testing::LinearRisk here(1, kFault, said), there(-1, -kFault, said);
+    const double moved = distance(released(here, unit.what()), released(there, unit.what()));
+    EXPECT_EQ(moved <= charged(here, unit.what()), honest) << moved;
+  }
+}
+
+// A normaliser below the number of rows lets them pull harder together, and rounding with them.
+TEST(Minimum, IsCertifiedForAsManyRowsAsThereAre) {
+  const testing::UnitMinimum unit;
+  const testing::Random made = testing::random_rows(50, 1, 3, true);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  testing::Bench bench;
+  const auto few = choose_loss("logistic")->oracle(data.sealed, false, 50, bench.machinery),
+             many = choose_loss("logistic")->oracle(data.sealed, false, 0.5, bench.machinery);
+  for (Oracle* oracle : {few.get(), many.get()}) oracle->set_frame(testing::flat_frame(1));
+  const double least = Perturbation::certified(*few, unit.what(), 0);
+  EXPECT_GT(Perturbation::certified(*many, unit.what(), 0) - 1e-10, 50 * (least - 1e-10));
+}
+
+TEST(ShrunkRows, AreAsLongAsTheyMayBeAndAnswerNoSlopes) {
+  const Dataset data = testing::make_dataset({{30, 40}, {0.3, 0.4}, {std::nan(""), 1}}, {1, -1, 1});
+  testing::Bench bench;
+  const auto oracle = bench.oracle(data, "logistic");
+  oracle->set_frame(testing::flat_frame(2));
+  oracle->shrink_rows(2);
+  oracle->restart(std::vector<double>{1, 2});
+  Permit permit = testing::make_permit("exact", 0, 3, 2);
+  const std::vector<double> margins = Exact::release(permit.pay("exact"), oracle->margins()).value();
+  EXPECT_NEAR(margins[0], 2 * (0.6 + 1.6), 1e-9);
+  EXPECT_LE(margins[0], 2 * (0.6 + 1.6));
+  EXPECT_NEAR(margins[1], 1.1, 1e-9);
+  EXPECT_EQ(margins[2], 0);
+  EXPECT_THROW(oracle->all_slopes(permit.pay("exact"), {}), ContractViolation);
+  oracle->set_frame(testing::flat_frame(2));
+  EXPECT_NO_THROW(oracle->all_slopes(permit.pay("exact"), {}));
+}
+
+}  // namespace
+}  // namespace discreet
