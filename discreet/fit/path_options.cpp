@@ -1,6 +1,7 @@
+#include "discreet/fit/path_options.hpp"
+
 #include <cmath>
 
-#include "discreet/fit/path_options.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/solver/moments.hpp"
 

@@ -27,6 +27,7 @@ struct Logistic {
     return odds / ((1 + odds) * (1 + odds));
   }
   double smoothness() const { return 0.25; }
+  double steepest() const { return 1; }
   double mean(double margin) const { return 1 / (1 + std::exp(-margin)); }
 };
 static_assert(Loss<Logistic>);
