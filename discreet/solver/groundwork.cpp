@@ -47,7 +47,8 @@ double Groundwork::plan(Outline& outline, std::size_t passes) const {
     left -= survey_.plan(outline);
   }
   if (asks_target()) left -= survey_.plan_target(outline);
-  if (searches_clip()) {
+  // Without noise the line also pays for looks at how far a run has come.
+  if (searches_clip() || exact()) {
     outline.lines.push_back({std::string(kClipLine), exact() ? 2 * passes : kClipSteps, 1, kClipShare});
     left -= kClipShare;
   }

@@ -24,7 +24,7 @@ testing::Rows rows(double canary) {
   return made;
 }
 
-double proven(double paid) {
+double proven(double paid, std::size_t runs) {
   const std::vector<double> labels(39, -1);
   const Dataset data = testing::make_dataset(rows(1000), labels), other = testing::make_dataset(rows(-1000), labels);
   testing::Bench bench;
@@ -32,22 +32,24 @@ double proven(double paid) {
   NoisyMax noisy_max(source);
   const auto outcome = [&](Oracle& oracle) {
     oracle.set_frame(testing::flat_frame(2, 4));
-    auto permit = std::make_shared<Permit>(testing::make_permit("choices", PureEvent{{paid}}, kRuns, 0));
+    auto permit = std::make_shared<Permit>(testing::make_permit("choices", PureEvent{{paid}}, runs, 0));
     return [&, permit] {
       return noisy_max.release(oracle.largest_slope(permit->pay("choices"), {ClipRule::smoothness, 2})).value();
     };
   };
   const auto here = bench.oracle(data, "squared"), there = bench.oracle(other, "squared");
-  return testing::proven_epsilon(outcome(*here), outcome(*there), 2, kRuns);
+  return testing::proven_epsilon(outcome(*here), outcome(*there), 2, runs);
 }
 
 TEST(NoisyMax, KeepsWhatItIsChargedWithAndBreaksWhatItClaims) {
-  const double found = proven(kCharged);
+  const double found = proven(kCharged, kRuns);
   EXPECT_LE(found, kCharged);
   EXPECT_GT(found, 1.3 * kClaimed) << "noise for one sensitivity does not hide a choice";
 }
 
-TEST(NoisyMax, WouldBeCaughtWithHalfTheNoise) { EXPECT_GT(proven(2 * kCharged), kCharged); }
+// With half the noise the first column is chosen once in 200 runs or once in 1200: so many that what is proved is 1.47
+// on average, with a deviation of 0.04.
+TEST(NoisyMax, WouldBeCaughtWithHalfTheNoise) { EXPECT_GT(proven(2 * kCharged, 4 * kRuns), kCharged); }
 
 }  // namespace
 }  // namespace discreet

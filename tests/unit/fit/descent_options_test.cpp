@@ -117,6 +117,20 @@ TEST(DescentOptions, WeighTheInterceptLikeTheOthers) {
   EXPECT_EQ(settle(options, facts)->settings.order_weights.back(), 8);
 }
 
+TEST(WithoutNoise, AThresholdMayBeGivenWithAnyOrderAndSolver) {
+  const Dataset data = testing::crooked(false);
+  for (const char* solver : {"cd", "block", "greedy", "sgd", "svrg"})
+    for (const char* order : {"cyclic", "uniform"}) {
+      Options options;
+      options.solver = solver;
+      options.epsilon = "inf";
+      options.clip = "30";
+      if (std::string(solver) == "cd") options.order = order;
+      const auto model = fit(data, options);
+      EXPECT_TRUE(model) << solver << ' ' << model.error().message;
+    }
+}
+
 // One pass with next to no steps stays where it started, margins and all: the intercept is that of uncentred columns.
 TEST(Start, IsThePointThatTheModelFileNames) {
   const Dataset data = testing::crooked(false);
