@@ -13,9 +13,6 @@
 namespace discreet {
 namespace {
 
-// A weight times the scale of its column; a run that gets here will not come back.
-constexpr double kBeyondReason = 1e120;
-
 bool uses_closed_form(const Problem& problem) {
   return problem.settings.closed_form && std::isfinite(problem.budget.epsilon.value);
 }
@@ -211,7 +208,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   // The weights are released numbers, so failing because of them tells nothing more.
   const std::vector<double>& smoothness = oracle->frame().smoothness;
   for (std::size_t j = 0; j < smoothness.size(); ++j)
-    if (!(std::sqrt(smoothness[j]) * std::abs(solution.weights[Coordinate{j}]) < kBeyondReason))
+    if (beyond_reason(solution.weights[Coordinate{j}], smoothness[j]))
       return wrong(Fault::usage, "the run diverged: its weights grow without bound",
                    "give a smaller --step, or larger smoothness constants");
   return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);

@@ -3,22 +3,36 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/solver/unhindered.hpp"
+
 namespace discreet {
 namespace {
+
+// What is chosen when the user leaves it to us: docs/solvers/sgd.md says by which measurements.
+constexpr double kBatchShare = 0.1, kLeastBatch = 256;
+constexpr double kMostRegressionPasses = 10, kMostClassificationPasses = 20;
 
 // Of a row's squared norm over its mean.
 constexpr double kRowSpread = 4;
 
 }  // namespace
 
-BatchRule::BatchRule(const SolverSettings& settings, const SurveyFacts& facts, double size)
+BatchRule::BatchRule(const SolverSettings& settings, const SurveyFacts& facts)
     : fixed_(settings.fixed_batches),
       everyone_(std::isinf(facts.budget.value)),
+      regression_(facts.regression),
       normaliser_(facts.normaliser),
-      size_(std::clamp(settings.batch.value_or(size), 1.0, facts.normaliser)),
+      size_(std::clamp(settings.batch.value_or(std::max(kLeastBatch, kBatchShare * facts.normaliser)), 1.0,
+                       facts.normaliser)),
       rows_(facts.rows) {
   if (fixed_) size_ = std::min(std::round(size_), static_cast<double>(rows_));
   if (everyone_) size_ = normaliser_;
+}
+
+std::size_t BatchRule::passes(const SolverSettings& settings, const Groundwork& groundwork, double step) const {
+  if (settings.passes) return *settings.passes;
+  const double most = regression_ ? kMostRegressionPasses : kMostClassificationPasses;
+  return everyone_ ? Unhindered::kMostPasses : groundwork.worthwhile_passes(std::min(step, 1.0), most);
 }
 
 std::size_t BatchRule::steps(std::size_t passes) const {

@@ -6,16 +6,19 @@
 #include <string_view>
 
 #include "discreet/privacy/calibrate.hpp"
+#include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/solver.hpp"
 
 namespace discreet {
 
 class BatchRule {
  public:
-  // `size` unless the user says otherwise. Exact answers are about all rows, and so have one batch a pass.
-  BatchRule(const SolverSettings& settings, const SurveyFacts& facts, double size);
+  // Exact answers are about all rows, and so have one batch a pass.
+  BatchRule(const SolverSettings& settings, const SurveyFacts& facts);
 
   double size() const { return size_; }  // on average
+  // As many as the user says, or as many as are worth it with steps of that length.
+  std::size_t passes(const SolverSettings& settings, const Groundwork& groundwork, double step) const;
   std::size_t steps(std::size_t passes) const;
   // A line for `groups` questions of `numbers` numbers each.
   Outline::Line line(std::string_view what, std::size_t groups, std::size_t numbers, double share) const;
@@ -27,7 +30,7 @@ class BatchRule {
   void describe(Description& text) const;
 
  private:
-  bool fixed_, everyone_;
+  bool fixed_, everyone_, regression_;
   double normaliser_, size_;
   std::size_t rows_;
 };

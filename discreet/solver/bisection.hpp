@@ -1,44 +1,53 @@
-// Finds, for many columns at once, the size that only a given share of the rows exceeds: bisection on a logarithmic
-// scale with a noisy count at each step. A wrong turn needs a count close to the wanted share, and then both ends are
-// good answers.
+// Finds the size that only a given share of the rows exceeds: bisection on a logarithmic scale with a noisy count at
+// each step. A wrong turn needs a count close to the wanted share, and then both ends are good answers.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <span>
-#include <vector>
+#include <optional>
+
+#include "discreet/privacy/units.hpp"
 
 namespace discreet {
 
 class Bisection {
  public:
-  // Sizes between 2^low and 2^high times `unit`.
-  Bisection(std::vector<double> unit, double low, double high)
-      : unit_(std::move(unit)), low_(unit_.size(), low), high_(unit_.size(), high), bottom_(low) {}
+  // A size between 2^low and 2^high times `unit`.
+  Bisection(double unit, double low, double high) : unit_(unit), low_(low), high_(high) {}
 
-  std::vector<double> thresholds() const {
-    std::vector<double> result(unit_.size());
-    for (std::size_t k = 0; k < result.size(); ++k) result[k] = unit_[k] * std::exp2(0.5 * (low_[k] + high_[k]));
-    return result;
-  }
-  // `beyond` are the shares of rows above thresholds().
-  void narrow(std::span<const double> beyond, double wanted) {
-    for (std::size_t k = 0; k < unit_.size(); ++k)
-      (beyond[k] > wanted ? low_[k] : high_[k]) = 0.5 * (low_[k] + high_[k]);
-  }
-  // The upper ends: not more than the wanted share lies beyond, as far as the noise allows to say.
-  std::vector<double> sizes() const {
-    std::vector<double> result(unit_.size());
-    for (std::size_t k = 0; k < result.size(); ++k) result[k] = unit_[k] * std::exp2(high_[k]);
-    return result;
-  }
-  // Nothing was ever found above the smallest size.
-  bool empty(std::size_t k) const { return low_[k] == bottom_; }
+  double threshold() const { return unit_ * std::exp2(0.5 * (low_ + high_)); }
+  // `beyond` is the share of rows above the threshold.
+  void narrow(double beyond, double wanted) { (beyond > wanted ? low_ : high_) = 0.5 * (low_ + high_); }
+  // The upper end: not more than the wanted share lies beyond, as far as the noise allows to say.
+  double size() const { return unit_ * std::exp2(high_); }
 
  private:
-  std::vector<double> unit_;
-  std::vector<double> low_, high_;
-  double bottom_;
+  double unit_, low_, high_;
 };
+
+struct SizeSearch {
+  double guess;
+  double octaves_down, octaves_up;  // how far from the guess it may be
+  double beyond;                    // the share of rows that may exceed it
+  std::size_t steps;
+  double budget;  // the share of all steps together
+};
+
+// Asks ask(size), the noisy share of rows beyond a size, as often as was planned. Empty where there are so few rows
+// that the noise would decide: the guess is then the better answer.
+template <class Ask>
+std::optional<double> find_size(const SizeSearch& search, Mu budget, double rows, Ask&& ask) {
+  constexpr double kMostBeyond = 0.3;
+  Bisection size(search.guess, -search.octaves_down, search.octaves_up);
+  const double noise = std::sqrt(static_cast<double>(search.steps) / search.budget) / budget.value / rows;
+  const double wanted = std::max(search.beyond, 2 * noise);
+  for (std::size_t step = 0; step < search.steps; ++step) {
+    const double beyond = ask(size.threshold());
+    if (wanted < kMostBeyond) size.narrow(beyond, wanted);
+  }
+  if (wanted < kMostBeyond) return size.size();
+  return std::nullopt;
+}
 
 }  // namespace discreet

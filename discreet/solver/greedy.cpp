@@ -19,9 +19,6 @@ constexpr double kOfLongRuns = 0.7;
 constexpr double kTypicalClip = 3;
 constexpr double kLeastSteps = 2, kMostSteps = 1000;
 
-// A weight times the scale of its column: a run that gets here will not come back.
-constexpr double kBeyondReason = 1e120;
-
 }  // namespace
 
 Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, const SurveyFacts& facts) {
@@ -113,7 +110,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
     context.oracle.move(j, w.set(j, next));
     averager.after(t, w, context.oracle);
     context.progress.advance(t + 1, steps_);
-    if (!(std::sqrt(smoothness[j.value]) * std::abs(next) < kBeyondReason)) break;
+    if (beyond_reason(next, smoothness[j.value])) break;
     if ((t + 1) % w.size() == 0 && guide.finished(w)) break;
   }
   return averager.finish(std::move(w));

@@ -37,7 +37,7 @@ constexpr double kPublishedClaim = 0.1, kLeastOfBound = 1e-3;
 
 bool Groundwork::exact() const { return std::isinf(facts_.budget.value); }
 
-double Groundwork::plan(Outline& outline, std::size_t passes) const {
+double Groundwork::plan_scales(Outline& outline) const {
   double left = 1;
   if (settings_.smoothness == SmoothnessSource::bought && published()) {
     outline.lines.push_back({std::string(kSmoothnessLine), 1, facts_.features, kPublishedClaim,
@@ -47,6 +47,11 @@ double Groundwork::plan(Outline& outline, std::size_t passes) const {
     left -= survey_.plan(outline);
   }
   if (asks_target()) left -= survey_.plan_target(outline);
+  return left;
+}
+
+double Groundwork::plan(Outline& outline, std::size_t passes) const {
+  double left = plan_scales(outline);
   // Without noise the line also pays for looks at how far a run has come.
   if (searches_clip() || exact()) {
     outline.lines.push_back({std::string(kClipLine), exact() ? 2 * passes : kClipSteps, 1, kClipShare});
@@ -107,21 +112,19 @@ std::size_t Groundwork::worthwhile_passes(double step, double most) const {
   return static_cast<std::size_t>(std::clamp(kAffordableNoise / cost, kLeastPasses, most));
 }
 
+Scales Groundwork::with_target(Frame frame, SolverContext& context) const {
+  if (asks_target()) return survey_.run_target(std::move(frame), context.census, context.gaussian, context.permit);
+  return {std::move(frame), 0, 1, facts_.loss_smoothness};
+}
+
 Scales Groundwork::scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
-      if (published()) {
-        Frame frame = published_frame(context);
-        if (asks_target())
-          return survey_.run_target(std::move(frame), context.census, context.gaussian, context.permit);
-        return {std::move(frame), 0, 1};
-      }
+      if (published()) return with_target(published_frame(context), context);
       return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
                      : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:
-      if (asks_target())
-        return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
-      return {settings_.declared, 0, 1, facts_.loss_smoothness};
+      return with_target(settings_.declared, context);
     case SmoothnessSource::from_data:
       require(context.unpaid != nullptr, "exact figures are asked for by the user only");
       return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
@@ -135,19 +138,12 @@ double Groundwork::search_radius(SolverContext& context, const Scales& found) co
   const double p = static_cast<double>(coordinates());
   const double slope = facts_.regression ? std::min(found.target_spread, facts_.steepest) : facts_.first_slope;
   const double guess = slope * std::sqrt(p / found.curvature);
-  Bisection size({guess}, -kRadiusOctavesDown, kRadiusOctavesUp);
-  const double noise =
-      std::sqrt(static_cast<double>(kClipSteps) / kClipShare) / facts_.budget.value / facts_.normaliser;
-  const double wanted = std::max(kClippedRows, 2 * noise);
-  // With so few rows that the noise would decide, the guess is the better answer.
-  const bool worth_it = wanted < 0.3;
-  for (std::size_t step = 0; step < kClipSteps; ++step) {
-    const double beyond =
-        context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size.thresholds()[0]))
-            .value();
-    if (worth_it) size.narrow(std::vector{beyond}, wanted);
-  }
-  return (worth_it ? size.sizes()[0] : guess) * (facts_.regression ? 1 : kClassificationGrowth);
+  const SizeSearch search{guess, kRadiusOctavesDown, kRadiusOctavesUp, kClippedRows, kClipSteps, kClipShare};
+  const auto ask = [&](double size) {
+    return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size)).value();
+  };
+  const double size = find_size(search, facts_.budget, facts_.normaliser, ask).value_or(guess);
+  return size * (facts_.regression ? 1 : kClassificationGrowth);
 }
 
 Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled) const {

@@ -10,14 +10,16 @@ namespace discreet {
 
 class Groundwork {
  public:
-  Groundwork(const SolverSettings& settings, const SurveyFacts& facts)
-      : settings_(settings), facts_(facts), survey_(facts_) {}
+  // The target's level and spread are bought with a declared frame too if they are needed whatever the threshold is.
+  Groundwork(const SolverSettings& settings, const SurveyFacts& facts, bool needs_target = false)
+      : settings_(settings), facts_(facts), survey_(facts_), needs_target_(needs_target) {}
 
   bool exact() const;  // no noise was asked for
   std::size_t coordinates() const { return facts_.features + facts_.intercept; }
 
   // Adds what will be asked, and returns the share of the budget that is left. Without noise every pass may look twice.
   double plan(Outline& outline, std::size_t passes) const;
+  double plan_scales(Outline& outline) const;  // the same for the frame alone
 
   Scales scales(SolverContext& context) const;
   // Whether the published way of buying smoothness constants lacks the bounds that it needs.
@@ -43,10 +45,11 @@ class Groundwork {
   bool asks_target() const {
     const bool declared = settings_.smoothness == SmoothnessSource::declared;
     const bool bare = settings_.smoothness == SmoothnessSource::bought && published();
-    return (declared || bare) && searches_clip() && !exact();
+    return (declared || bare) && (needs_target_ || (searches_clip() && !exact()));
   }
   std::vector<double> square_bounds() const;
   Frame published_frame(SolverContext& context) const;
+  Scales with_target(Frame frame, SolverContext& context) const;
 
   // The radius of the ball that few rows' slope vectors leave at the start.
   double search_radius(SolverContext& context, const Scales& found) const;
@@ -54,6 +57,7 @@ class Groundwork {
   SolverSettings settings_;
   SurveyFacts facts_;
   Survey survey_;
+  bool needs_target_;
 };
 
 // Refuses what only cd understands.

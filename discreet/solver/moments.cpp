@@ -21,6 +21,7 @@ constexpr std::size_t kMostFeatures = 2000;
 constexpr double kRadiusShare = 0.02, kBeyond = 0.05;
 constexpr std::size_t kRadiusSteps = 6;
 constexpr double kOctavesDown = 1, kOctavesUp = 3;
+constexpr double kSafeGuess = 1.5;  // where it cannot be searched for
 
 // Eigenvalues below so much of the noise's largest are noise. Directions that the noise hides are then held near zero,
 // where without a floor they would be anywhere.
@@ -96,15 +97,13 @@ Result<std::unique_ptr<Solver>> Moments::make(const SolverSettings& settings, co
 Moments::Moments(SolverSettings settings, SurveyFacts facts)
     : settings_(std::move(settings)),
       facts_(std::move(facts)),
-      survey_(facts_),
+      groundwork_(settings_, facts_, /*needs_target=*/true),
       ridge_(settings_.ridge.value_or(kFloor)) {}
 
 bool Moments::exact() const { return std::isinf(facts_.budget.value); }
 
 void Moments::plan(Outline& outline) const {
-  double left = 1;
-  if (settings_.smoothness == SmoothnessSource::bought) left -= survey_.plan(outline);
-  if (settings_.smoothness == SmoothnessSource::declared) left -= survey_.plan_target(outline);
+  double left = groundwork_.plan_scales(outline);
   if (!settings_.clip && !exact()) {
     outline.lines.push_back({std::string(kRadiusLine), kRadiusSteps, 1, kRadiusShare});
     left -= kRadiusShare;
@@ -112,37 +111,15 @@ void Moments::plan(Outline& outline) const {
   outline.lines.push_back({std::string(kLine), 1, columns() * (columns() + 1) / 2, left});
 }
 
-Scales Moments::scales(SolverContext& context) const {
-  switch (settings_.smoothness) {
-    case SmoothnessSource::bought:
-      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
-                     : survey_.run(context.census, context.gaussian, context.permit);
-    case SmoothnessSource::declared:
-      return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
-    case SmoothnessSource::from_data:
-      require(context.unpaid != nullptr, "exact figures are asked for by the user only");
-      return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
-  }
-  return {};
-}
-
 double Moments::radius(SolverContext& context, const Census::Units& units) const {
   if (settings_.clip) return *settings_.clip;
   // Every column of the row has a mean square of one or so.
   const double guess = std::sqrt(static_cast<double>(columns()));
-  Bisection length({guess}, -kOctavesDown, kOctavesUp);
-  const double noise =
-      std::sqrt(static_cast<double>(kRadiusSteps) / kRadiusShare) / facts_.budget.value / facts_.normaliser;
-  const double wanted = std::max(kBeyond, 2 * noise);
-  for (std::size_t step = 0; step < kRadiusSteps; ++step) {
-    const double beyond =
-        context.gaussian
-            .release(context.census.rows_beyond(context.permit.pay(kRadiusLine), units, length.thresholds()[0]))
-            .value();
-    length.narrow(std::vector{beyond}, wanted);
-  }
-  // With so few rows that the noise would decide, the guess is the better answer.
-  return wanted < 0.3 ? length.sizes()[0] : 1.5 * guess;
+  const SizeSearch search{guess, kOctavesDown, kOctavesUp, kBeyond, kRadiusSteps, kRadiusShare};
+  const auto ask = [&](double length) {
+    return context.gaussian.release(context.census.rows_beyond(context.permit.pay(kRadiusLine), units, length)).value();
+  };
+  return find_size(search, facts_.budget, facts_.normaliser, ask).value_or(kSafeGuess * guess);
 }
 
 Eigen::MatrixXd Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
@@ -160,7 +137,7 @@ Eigen::MatrixXd Moments::matrix(SolverContext& context, const Census::Units& uni
 }
 
 Solution Moments::run(SolverContext& context) const {
-  const Scales found = scales(context);
+  const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
   const std::size_t size = found.frame.smoothness.size();
   const auto last = static_cast<Eigen::Index>(size);

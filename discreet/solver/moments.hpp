@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 
+#include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/solver.hpp"
 
 namespace discreet {
@@ -25,13 +26,12 @@ class Moments final : public Solver {
   Moments(SolverSettings settings, SurveyFacts facts);
   bool exact() const;
   std::size_t columns() const { return facts_.features + facts_.intercept + 1; }  // with the target
-  Scales scales(SolverContext& context) const;
   double radius(SolverContext& context, const Census::Units& units) const;
   Eigen::MatrixXd matrix(SolverContext& context, const Census::Units& units, double radius) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;
-  Survey survey_;
+  Groundwork groundwork_;
   double ridge_;
 };
 

@@ -12,8 +12,7 @@ namespace discreet {
 namespace {
 
 // What is chosen when the user leaves it to us: docs/solvers/sgd.md says by which measurements.
-constexpr double kStep = 1, kBatchShare = 0.1, kLeastBatch = 256;
-constexpr double kMostRegressionPasses = 10, kMostClassificationPasses = 20;
+constexpr double kStep = 1;
 
 }  // namespace
 
@@ -56,13 +55,11 @@ StochasticDescent::StochasticDescent(SolverSettings settings, SurveyFacts facts)
       facts_(std::move(facts)),
       groundwork_(settings_, facts_),
       purchase_(settings_, facts_),
-      batches_(settings_, facts_, std::max(kLeastBatch, kBatchShare * facts_.normaliser)),
+      batches_(settings_, facts_),
       step_(settings_.step.value_or(kStep)),
       momentum_(settings_.momentum.value_or(exact() ? 0.9 : 0)),
       decreasing_(!exact() && settings_.decreasing_steps.value_or(true)) {
-  const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
-  passes_ = settings_.passes.value_or(exact() ? Unhindered::kMostPasses
-                                              : groundwork_.worthwhile_passes(std::min(step_, 1.0), most));
+  passes_ = batches_.passes(settings_, groundwork_, step_);
 }
 
 void StochasticDescent::plan(Outline& outline) const {

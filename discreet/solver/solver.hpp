@@ -2,6 +2,7 @@
 // it does between the answers is post-processing.
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <memory>
 #include <optional>
@@ -109,6 +110,11 @@ struct Solution {
   Description notes;  // what only became known on the way, all of it released
   std::vector<PathPoint> path = {};
 };
+
+// A run whose weight, times the scale of its column, got that far will not come back.
+inline bool beyond_reason(double weight, double smoothness) {
+  return !(std::sqrt(smoothness) * std::abs(weight) < 1e120);
+}
 
 class Solver {
  public:

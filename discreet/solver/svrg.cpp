@@ -11,8 +11,7 @@ namespace discreet {
 namespace {
 
 // What is chosen when the user leaves it to us: docs/solvers/svrg.md.
-constexpr double kStep = 1, kBatchShare = 0.1, kLeastBatch = 256;
-constexpr double kMostRegressionPasses = 10, kMostClassificationPasses = 20;
+constexpr double kStep = 1;
 constexpr double kSnapshotShare = 0.8;  // of what is left after the groundwork
 
 // A row of root mean square size, in the frame, moves its slope vector by sqrt(p) times how far the point has moved;
@@ -44,14 +43,11 @@ VarianceReduced::VarianceReduced(SolverSettings settings, SurveyFacts facts)
       facts_(std::move(facts)),
       groundwork_(settings_, facts_),
       purchase_(settings_, facts_),
-      batches_(settings_, facts_, std::max(kLeastBatch, kBatchShare * facts_.normaliser)),
+      batches_(settings_, facts_),
       step_(settings_.step.value_or(kStep)),
       // One pass of corrections for each pass of the snapshot; the first step of an epoch needs none.
       steps_(std::max<std::size_t>(2, batches_.steps(1))) {
-  const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
-  const std::size_t passes = settings_.passes.value_or(
-      exact() ? Unhindered::kMostPasses : groundwork_.worthwhile_passes(std::min(step_, 1.0), most));
-  epochs_ = std::max<std::size_t>(1, passes / 2);
+  epochs_ = std::max<std::size_t>(1, batches_.passes(settings_, groundwork_, step_) / 2);
 }
 
 void VarianceReduced::plan(Outline& outline) const {

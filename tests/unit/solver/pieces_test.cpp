@@ -76,22 +76,28 @@ TEST(Averager, GivesTheMeanOfTheLastIterates) {
   EXPECT_DOUBLE_EQ(mean[Coordinate{1}], sum[1] / 4);
 }
 
+// A column whose values are uniform up to 3: a quarter of them is above 2.25.
+double beyond(double size) { return std::max(0.0, 1 - size / 3); }
+
 TEST(Bisection, FindsTheSizeThatTheWantedShareExceeds) {
-  Bisection search({1.0, 100.0}, -20, 20);
-  for (int step = 0; step < 20; ++step) {
-    // A column whose values are uniform up to 3, and one whose values are uniform up to 0.02.
-    const std::vector<double> at = search.thresholds();
-    search.narrow(std::vector{std::max(0.0, 1 - at[0] / 3), std::max(0.0, 1 - at[1] / 0.02)}, 0.25);
-  }
-  EXPECT_NEAR(search.sizes()[0], 2.25, 0.01);
-  EXPECT_NEAR(search.sizes()[1], 0.015, 0.0001);
-  EXPECT_FALSE(search.empty(0));
+  Bisection search(1, -20, 20);
+  for (int step = 0; step < 20; ++step) search.narrow(beyond(search.threshold()), 0.25);
+  EXPECT_NEAR(search.size(), 2.25, 0.01);
 }
 
-TEST(Bisection, KnowsWhenItNeverSawAnything) {
-  Bisection search({1.0}, -20, 20);
-  for (int step = 0; step < 20; ++step) search.narrow(std::vector{0.0}, 0.25);
-  EXPECT_TRUE(search.empty(0));
+TEST(FindSize, AsksAsOftenAsPlannedAndSaysWhenTheNoiseWouldDecide) {
+  int asked = 0;
+  const auto ask = [&](double size) {
+    ++asked;
+    return beyond(size);
+  };
+  const SizeSearch search{1, 5, 5, 0.25, 12, 0.02};
+  const std::optional<double> found = find_size(search, {1}, 1e6, ask);
+  ASSERT_TRUE(found);
+  EXPECT_NEAR(*found, 2.25, 0.02);
+  EXPECT_EQ(asked, 12);
+  EXPECT_FALSE(find_size(search, {1}, 100, ask)) << "the noise is a quarter of the rows";
+  EXPECT_EQ(asked, 24) << "what is asked does not depend on it";
 }
 
 }  // namespace
