@@ -58,6 +58,7 @@ struct Options {
   std::string batch = "auto";
   std::string sampling = "poisson";
   std::string step_schedule = "auto";
+  std::string radius;
   std::string threads = "all";
 };
 

@@ -6,12 +6,14 @@
 #include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
+#include "discreet/solver/frank_wolfe.hpp"
 #include "discreet/solver/greedy.hpp"
 #include "discreet/solver/sgd.hpp"
 #include "discreet/solver/svrg.hpp"
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, ExactSolver>;
+using AllSolvers =
+    TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, FrankWolfe, ExactSolver>;
 
 }  // namespace discreet
