@@ -24,6 +24,7 @@ constexpr double kLeastSteps = 2, kMostSteps = 1000;
 
 // Without noise a run ends when the gap shows that the risk is within this part of the least.
 constexpr double kGap = 3e-5;
+constexpr double kLooksShare = 0.01;  // of an infinite budget
 constexpr std::size_t kLookEvery = 64, kMostExactSteps = 1'000'000;
 
 // The first step goes all the way, so nothing is left of where it started but the intercept.
@@ -40,9 +41,11 @@ Result<std::unique_ptr<Solver>> FrankWolfe::make(const SolverSettings& settings,
   if (settings.penalised)
     return wrong(Fault::usage, "--solver frank-wolfe is bound by --radius and knows no --penalty",
                  "leave out --penalty, or use another solver");
-  if (settings.step) return wrong(Fault::usage, "--solver frank-wolfe has its own steps", "leave out --step");
+  if (settings.step)
+    return wrong(Fault::usage, "--solver frank-wolfe has no --step: the theory sets them", "leave it out");
   if (settings.averaging.kind != Averaging::Kind::none)
-    return wrong(Fault::usage, "--solver frank-wolfe averages corners already", "leave out --average");
+    return wrong(Fault::usage, "--solver frank-wolfe has no --average: each point is a mean of corners",
+                 "leave it out");
   if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
   if (facts.features == 0) return wrong(Fault::usage, "--solver frank-wolfe needs a feature to choose");
   SolverSettings resolved = settings;
@@ -93,7 +96,7 @@ void FrankWolfe::plan(Outline& outline) const {
       {std::string(kChoices), steps_, 0, left - level, few() ? Answer::single_choice : Answer::choice});
   if (facts_.intercept)
     outline.lines.push_back({std::string(kSlopes), steps_, 1, level, few() ? Answer::laplace : Answer::gaussian});
-  if (exact()) outline.lines.push_back({std::string(kLooks), steps_ / kLookEvery + 1, 1, 0});
+  if (exact()) outline.lines.push_back({std::string(kLooks), steps_ / kLookEvery + 1, 1, kLooksShare});
 }
 
 std::vector<double> FrankWolfe::reaches(const Scales& found) const {

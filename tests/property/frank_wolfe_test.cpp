@@ -1,5 +1,6 @@
 // Corners of an l1 ball: how far a row moves their scores, which of them is lowest, and where walking between them
 // ends.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>

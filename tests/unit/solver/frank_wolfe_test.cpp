@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "discreet/fit/fit.hpp"
+#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/coordinate_descent.hpp"
 #include "tests/support/make.hpp"
 
@@ -49,7 +50,9 @@ TEST(FrankWolfe, PlansAChoiceForEachStepAndASlopeForTheIntercept) {
     EXPECT_EQ(choices->groups, 9u);
     EXPECT_TRUE(std::holds_alternative<ExponentialEvent>(choices->event));
     ASSERT_EQ(line(blueprint->plan, kSlopes) != nullptr, intercept);
-    if (intercept) EXPECT_EQ(line(blueprint->plan, kSlopes)->groups, 9u);
+    if (intercept) {
+      EXPECT_EQ(line(blueprint->plan, kSlopes)->groups, 9u);
+    }
     EXPECT_EQ(line(blueprint->plan, FrankWolfe::kLooks), nullptr) << "nothing is looked at for free";
     EXPECT_LE(blueprint->label.spent.value, 1);
     EXPECT_GE(blueprint->label.spent.value, 0.9999);
