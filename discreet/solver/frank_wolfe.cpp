@@ -60,10 +60,11 @@ FrankWolfe::FrankWolfe(SolverSettings settings, SurveyFacts facts)
 }
 
 // The curvature of the risk over the ball, 4 R^2 M at most, over what one row may do to a score. Known where constants
-// and thresholds are declared; otherwise for a ball that is as wide as the optimum needs, up to a factor.
+// and thresholds are declared; otherwise for a ball that is about as wide as the optimum needs, between corners that
+// have little to do with each other: 2 R^2 M.
 double FrankWolfe::curvature_in_thresholds() const {
   const bool known = settings_.smoothness == SmoothnessSource::declared && settings_.clip;
-  if (!known) return 4 / kTypicalClip;
+  if (!known) return 2 / kTypicalClip;
   const Frame& frame = settings_.declared;
   const std::vector<double> out = reaches({frame, 0, 1, facts_.loss_smoothness});
   double total = 0, curvature = 0, moved = 0;
@@ -79,7 +80,7 @@ double FrankWolfe::curvature_in_thresholds() const {
   return curvature / moved;
 }
 
-// Steps halve what is left of the way and add to the noise of all choices: where the two are balanced.
+// Twice the steps halve what is left of the way and add to the noise of every choice: where the two are balanced.
 std::size_t FrankWolfe::worthwhile_steps() const {
   const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
   const double certainty = facts_.normaliser * facts_.budget.value / apart;
