@@ -1,9 +1,9 @@
 // Conditional gradients. First the time of a step as features are added to the same number of values that are not zero,
 // then what the number of steps does to accuracy: the mean loss over the least in the ball, less one.
 // bench/macro/frank_wolfe [VALUES]
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -45,12 +45,13 @@ Dataset wide(std::size_t values, std::size_t features) {
           Sensitive<Labelled<SparseColumns<double>>>({std::move(builder).finish(features), std::move(labels)})};
 }
 
+// Of processor time, which other work on the machine disturbs least.
 double seconds(const Dataset& data, Options options, std::size_t steps) {
   options.passes = std::to_string(steps);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   const auto model = fit(data, options);
   if (!model) std::printf("%s\n", model.error().message.c_str());
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 void time_steps(std::size_t values) {
@@ -69,7 +70,7 @@ void time_steps(std::size_t values) {
     for (const char* epsilon : {"0.1", "100"}) {
       options.epsilon = epsilon;
       constexpr std::size_t kFew = 5, kMany = 55;
-      double few = 1e300, many = 1e300;  // other work on the machine only adds
+      double few = 1e300, many = 1e300;  // what else is done only adds
       for (int repeat = 0; repeat < 7; ++repeat) {
         few = std::min(few, seconds(data, options, kFew));
         many = std::min(many, seconds(data, options, kMany));
