@@ -14,10 +14,10 @@ namespace {
 
 using testing::objective;
 
-Dataset sparse_copy(bool classes) {
-  const testing::Random made = testing::mostly_zeros(400, 6, 0.4, 3, classes);
+Dataset sparse_copy(Task task) {
+  const testing::Random made = testing::mostly_zeros(400, 6, 0.4, 3, task);
   Dataset data = testing::make_sparse_dataset(made.rows, made.labels);
-  if (classes) data.schema.classes = {"-1", "1"};
+  if (task == Task::classification) data.schema.classes = {"-1", "1"};
   return data;
 }
 
@@ -25,12 +25,12 @@ TEST(EveryLossAndPenalty, IsSolvedByBatchesWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
     for (const bool sparse : {false, true}) {
       const bool classes = L::task == Task::classification;
-      const Dataset data = sparse ? sparse_copy(classes) : testing::crooked(classes);
+      const Dataset data = sparse ? sparse_copy(L::task) : testing::crooked(L::task);
       for (const std::string_view penalty : AllPenalties::names())
         for (const bool intercept : {true, false}) {
           Options options;
           options.solver = "exact";
-          options.loss = L::name;
+          options.loss = testing::loss_text(L::name);
           options.penalty = testing::example_of(penalty);
           options.intercept = intercept;
           // Without a penalty, sparse rows with columns of zeros and separable labels have no optimum.

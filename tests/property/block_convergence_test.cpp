@@ -43,25 +43,26 @@ std::vector<Options> ways() {
 
 TEST(EveryLossAndPenalty, IsSolvedByBlocksWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
-    const Dataset data = testing::crooked(L::task);
-    for (const std::string_view penalty : AllPenalties::names())
-      for (const bool intercept : {true, false}) {
-        Options exact;
-        exact.solver = "exact";
-        exact.loss = testing::loss_text(L::name);
-        exact.penalty = testing::example_of(penalty);
-        exact.intercept = intercept;
-        const double best = objective(*fit(data, exact), data);
-        for (Options options : ways()) {
-          options.loss = exact.loss;
-          options.penalty = exact.penalty;
-          options.intercept = intercept;
-          const auto model = fit(data, options);
-          ASSERT_TRUE(model) << model.error().message;
-          EXPECT_LE(objective(*model, data), best + 1e-5 * std::abs(best))
-              << L::name << ' ' << penalty << ' ' << options.block << ' ' << options.momentum;
+    for (const testing::Columns kind : testing::kEveryKindOfColumns)
+      for (const std::string_view penalty : AllPenalties::names())
+        for (const bool intercept : {true, false}) {
+          const Dataset data = testing::five(kind, L::task);
+          Options exact;
+          exact.solver = "exact";
+          exact.loss = testing::loss_text(L::name);
+          exact.penalty = testing::example_of(penalty);
+          exact.intercept = intercept;
+          const double best = objective(*fit(data, exact), data);
+          for (Options options : ways()) {
+            options.loss = exact.loss;
+            options.penalty = exact.penalty;
+            options.intercept = intercept;
+            const auto model = fit(data, options);
+            ASSERT_TRUE(model) << model.error().message;
+            EXPECT_LE(objective(*model, data), best + 1e-5 * std::abs(best))
+                << L::name << ' ' << penalty << ' ' << options.block << ' ' << options.momentum;
+          }
         }
-      }
   });
 }
 

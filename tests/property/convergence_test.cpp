@@ -23,37 +23,30 @@ using testing::objective;
 
 TEST(EveryLossAndPenalty, IsSolvedByCoordinateDescentWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
-    const Dataset data = testing::crooked(L::task);
-    for (const std::string_view penalty : AllPenalties::names())
-      for (const bool intercept : {true, false}) {
-        Options options;
-        options.loss = testing::loss_text(L::name);
-        options.penalty = example_of(penalty);
-        options.intercept = intercept;
-        Options exact = options;
-        exact.solver = "exact";
-        const double best = objective(*fit(data, exact), data);
-        options.epsilon = "inf";
-        const double reached = objective(*fit(data, options), data);
-        EXPECT_LE(reached, best + 1e-8 * std::abs(best)) << L::name << ' ' << penalty << ' ' << intercept;
-        EXPECT_GE(reached, best - 1e-9 * std::abs(best))
-            << "the reference is not the optimum: " << L::name << ' ' << penalty;
-      }
+    for (const testing::Columns kind : testing::kEveryKindOfColumns)
+      for (const std::string_view penalty : AllPenalties::names())
+        for (const bool intercept : {true, false}) {
+          const Dataset data = testing::five(kind, L::task);
+          Options options;
+          options.loss = testing::loss_text(L::name);
+          options.penalty = example_of(penalty);
+          options.intercept = intercept;
+          Options exact = options;
+          exact.solver = "exact";
+          const double best = objective(*fit(data, exact), data);
+          options.epsilon = "inf";
+          const double reached = objective(*fit(data, options), data);
+          EXPECT_LE(reached, best + 1e-8 * std::abs(best)) << L::name << ' ' << penalty << ' ' << intercept;
+          EXPECT_GE(reached, best - 1e-9 * std::abs(best))
+              << "the reference is not the optimum: " << L::name << ' ' << penalty;
+        }
   });
 }
 
-// Three datasets: features alike, correlated and off centre, and on very different scales.
 TEST(EveryLossAndPenalty, IsSolvedGreedilyWithoutNoise) {
   AllLosses::each([]<class L>(std::type_identity<L>) {
-    const bool classes = L::task == Task::classification;
-    for (const int kind : {0, 1, 2}) {
-      testing::Random made = testing::random_rows(200, 5, 4 + static_cast<std::uint64_t>(kind), L::task);
-      for (std::size_t i = 0; i < made.rows.size(); ++i) {
-        if (kind == 1) made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
-        if (kind == 2) made.rows[i][2] *= 100;
-        if (classes && i % 10 == 0) made.labels[i] *= -1;
-      }
-      const Dataset data = labelled(made, classes);
+    for (const testing::Columns kind : testing::kEveryKindOfColumns) {
+      const Dataset data = testing::five(kind, L::task);
       for (const std::string_view penalty : AllPenalties::names())
         for (const bool intercept : {true, false}) {
           Options options;
@@ -67,7 +60,7 @@ TEST(EveryLossAndPenalty, IsSolvedGreedilyWithoutNoise) {
           for (const std::string_view rule : kScoreRules) {
             options.rule = rule;
             EXPECT_NEAR(objective(*fit(data, options), data) / best, 1, 1e-5)
-                << L::name << ' ' << penalty << ' ' << intercept << ' ' << rule << " data " << kind;
+                << L::name << ' ' << penalty << ' ' << intercept << ' ' << rule << " data " << static_cast<int>(kind);
           }
         }
     }

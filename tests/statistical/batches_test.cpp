@@ -11,6 +11,7 @@
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -89,36 +90,16 @@ TEST(PoissonBatches, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
 }
 
 // An oracle whose rows stand in a fixed place of a shuffled pass: in one batch of every twenty for sure.
-class Shuffled final : public Oracle {
+class Shuffled final : public testing::FakeOracle {
  public:
-  Shuffled(double contribution, Lots& lots) : Oracle(1, false, kQuestions), contribution_(contribution), lots_(&lots) {
-    set_frame(testing::flat_frame(1));
-  }
-  double loss_smoothness() const override { return 1; }
-  void restart(std::span<const double>) override {}
-  void move(Coordinate, double) override {}
-  void move_all(std::span<const double>) override {}
-  ScalarQuery rows_beyond(Payment, double) override { throw ContractViolation("not asked"); }
-  Sensitive<double> risk() override { return Sensitive<double>(0); }
-  Sensitive<Eigen::VectorXd> gradient() override { return Sensitive<Eigen::VectorXd>({}); }
-  Sensitive<Eigen::MatrixXd> curvature() override { return Sensitive<Eigen::MatrixXd>({}); }
-  Sensitive<double> longest_slope() override { return Sensitive<double>(0); }
-  Sensitive<std::vector<double>> margins() override { return Sensitive<std::vector<double>>({}); }
-  Sensitive<std::vector<double>> labels() override { return Sensitive<std::vector<double>>({}); }
+  Shuffled(double contribution, Lots& lots) : FakeOracle(1, kQuestions), contribution_(contribution), lots_(&lots) {}
 
  private:
-  std::int64_t slope_cells(Coordinate, const Grid&) override { throw ContractViolation("not asked"); }
-  std::vector<std::int64_t> all_slope_cells(std::span<const double>, double, double) override {
-    throw ContractViolation("not asked");
-  }
-  std::vector<std::int64_t> block_slope_cells(const BlockGrid&) override { throw ContractViolation("not asked"); }
   std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>&, const BatchGrid& grid) override {
     if (asked_ % kQuestions == 0) place_ = random_.below(kQuestions);
     return {asked_++ % kQuestions == place_ ? std::llround(contribution_ * grid.limit) : 0};
   }
   Lots* lots() override { return lots_; }
-  void frame_changed() override {}
-  std::size_t rows() const override { return kQuestions; }
 
   double contribution_;
   Lots* lots_;

@@ -25,17 +25,21 @@ class FakeOracle : public Oracle {
   Sensitive<std::vector<double>> labels() override { not_asked(); }
 
  protected:
-  // One row, in a frame where all coordinates are alike.
-  explicit FakeOracle(std::size_t coordinates) : Oracle(coordinates, false, 1) { set_frame(flat_frame(coordinates)); }
+  // In a frame where all coordinates are alike.
+  explicit FakeOracle(std::size_t coordinates, std::size_t rows = 1)
+      : Oracle(coordinates, false, static_cast<double>(rows)), rows_(rows) {
+    set_frame(flat_frame(coordinates));
+  }
 
   std::int64_t slope_cells(Coordinate, const Grid&) override { not_asked(); }
   std::vector<std::int64_t> all_slope_cells(std::span<const double>, double, double) override { not_asked(); }
   std::vector<std::int64_t> block_slope_cells(const BlockGrid&) override { not_asked(); }
   void frame_changed() override {}
-  std::size_t rows() const override { return 1; }
+  std::size_t rows() const override { return rows_; }
 
  private:
   [[noreturn]] static void not_asked() { throw ContractViolation("not asked in this test"); }
+  std::size_t rows_;
 };
 
 }  // namespace discreet::testing

@@ -29,16 +29,21 @@ inline Dataset labelled(const Random& made, bool classes) {
   return data;
 }
 
-// Five columns, two of them correlated and one off centre, and for a classification labels that cannot be separated.
-inline Dataset crooked(Task task) {
+// Five columns: alike, or two of them correlated and one off centre, or on very different scales; and for a
+// classification labels that cannot be separated.
+enum class Columns { alike, crooked, unequal };
+inline constexpr Columns kEveryKindOfColumns[] = {Columns::alike, Columns::crooked, Columns::unequal};
+inline Dataset five(Columns kind, Task task) {
   const bool classes = task == Task::classification;
-  Random made = random_rows(400, 5, 3, task);
+  Random made = random_rows(400, 5, 3 + static_cast<std::uint64_t>(kind), task);
   for (std::size_t i = 0; i < made.rows.size(); ++i) {
-    made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
+    if (kind == Columns::crooked) made.rows[i][1] += 0.7 * made.rows[i][0] + 3;
+    if (kind == Columns::unequal) made.rows[i][2] *= 100;
     if (classes && i % 10 == 0) made.labels[i] *= -1;
   }
   return labelled(made, classes);
 }
+inline Dataset crooked(Task task) { return five(Columns::crooked, task); }
 inline Dataset crooked(bool classes) { return crooked(classes ? Task::classification : Task::regression); }
 
 }  // namespace discreet::testing

@@ -48,6 +48,9 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.passes = "theory", o.solver = "greedy"; }, "--passes theory is for --solver cd",
        Fault::usage},
       {[](Options& o) { o.passes = "theory", o.solver = "block"; }, "--passes theory is for --solver cd", Fault::usage},
+      {[](Options& o) { o.passes = "theory", o.solver = "sgd"; }, "--passes theory is for --solver cd", Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "svrg"; }, "paid for one by one", Fault::usage},
+      {[](Options& o) { o.accounting = "paper", o.solver = "sgd"; }, "no closed form", Fault::usage},
       {[](Options& o) { o.passes = "theory", o.epsilon = "inf"; }, "finite --epsilon", Fault::usage},
       {[](Options& o) { o.passes = "theory", o.clip = "1", o.clip_rule = "smoothness"; }, "--smoothness public:FILE",
        Fault::usage},
@@ -55,9 +58,8 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.budget_weights = "smoothness"; }, "--smoothness public:FILE", Fault::usage},
       {[](Options& o) { o.budget_weights = weights.path(), o.order = "importance"; }, "--smoothness public:FILE",
        Fault::usage},
-      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "greedy"; }, "--budget-weights is for",
-       Fault::usage},
-      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "block"; }, "whole blocks", Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "greedy"; }, "paid for one by one", Fault::usage},
+      {[](Options& o) { o.budget_weights = weights.path(), o.solver = "block"; }, "paid for one by one", Fault::usage},
       {[](Options& o) { o.budget_weights = "no-such-file"; }, "no-such-file", Fault::data},
       {[](Options& o) { o.start = "no-such-file"; }, "no-such-file", Fault::data},
       {[](Options& o) { o.start = other.path(); }, "not a discreet model", Fault::data},
@@ -122,7 +124,7 @@ TEST(Start, IsThePointThatTheModelFileNames) {
   exact.solver = "exact";
   const auto optimum = fit(data, exact);
   const TemporaryFile file(".json", to_json(*optimum).dump());
-  for (const char* solver : {"cd", "block", "greedy"}) {
+  for (const char* solver : {"cd", "block", "greedy", "sgd", "svrg"}) {
     Options options = descent();
     options.solver = solver;
     options.epsilon = "inf";
