@@ -111,7 +111,7 @@ void measure_steps(const std::string& source, const std::string& loss, const std
       options.passes = steps;
       std::vector<double> errors;
       double taken = 0;
-      for (int seed = 1; seed <= 10; ++seed) {
+      for (int seed = 101; seed <= 110; ++seed) {  // the default was chosen on 1 to 10
         options.noise = "seeded:" + std::to_string(seed);
         const auto model = fit(*data, options);
         errors.push_back(risk(*model) / least - 1);
