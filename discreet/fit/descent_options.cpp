@@ -136,6 +136,19 @@ Result<void> settle_start(const Options& options, const PublicFacts& facts, Prob
   return {};
 }
 
+Result<void> settle_radius(const Options& options, Problem& problem) {
+  if (options.radius.empty()) return {};
+  if (problem.solver != FrankWolfe::name)
+    return wrong(Fault::usage, fmt::format("--radius is for --solver frank-wolfe, not for {}", problem.solver),
+                 "leave out --radius, or use --penalty l1:A");
+  const Spec spec = split_spec(options.radius);
+  const bool scaled = spec.name == "scaled";
+  const Result<double> size = read_number("radius", scaled ? spec.arguments : options.radius, kLeast, kMost);
+  if (!size) return tl::unexpected(size.error());
+  problem.settings.radius = {*size, scaled};
+  return {};
+}
+
 Result<void> settle_recipe(const Options& options, Problem& problem) {
   if (options.recipe == "sound") return {};
   if (options.recipe != "paper") return unknown_name("recipe", options.recipe, {"sound", "paper"});
@@ -157,7 +170,8 @@ Result<void> settle_descent(const Options& options, const PublicFacts& facts, Pr
   problem.settings.closed_form = options.accounting == "paper" || options.recipe == "paper";
   if (const auto recipe = settle_recipe(options, problem); !recipe) return recipe;
   for (const auto& part : {settle_order(options, facts, problem), settle_passes(options, problem),
-                           settle_budget_weights(options, facts, problem), settle_start(options, facts, problem)})
+                           settle_budget_weights(options, facts, problem), settle_start(options, facts, problem),
+                           settle_radius(options, problem)})
     if (!part) return part;
   return {};
 }

@@ -70,10 +70,12 @@ const OptionRow kTable[] = {
     {"solver", "NAME",
      "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
      "privately), sgd (random batches of rows), svrg (the same, about snapshots), moments (one noisy matrix; squared "
-     "loss), output or objective (noise on the minimum or on what is minimised) or exact (the non-private optimum)",
+     "loss), output or objective (noise on the minimum or on what is minimised), frank-wolfe (weights within --radius, "
+     "corner by corner) or exact (the non-private optimum)",
      kSolver, &Options::solver},
     {"passes", "N",
-     "how often each coordinate is visited; steps for greedy; auto chooses; theory or theory:R (cd) takes what makes "
+     "how often each coordinate is visited; steps for greedy and frank-wolfe; auto chooses; theory or theory:R (cd) "
+     "takes what makes "
      "the "
      "proved bound least for a start at most R from the optimum",
      kSolver, &Options::passes},
@@ -131,6 +133,10 @@ const OptionRow kTable[] = {
      "to "
      "RATIO (0.001) of it, out of the same release",
      kSolver, &Options::path},
+    {"radius", "R",
+     "for frank-wolfe: the sizes of all weights add up to at most R; scaled:R for weights times the spreads of their "
+     "columns, as bought or declared",
+     kSolver, &Options::radius},
     {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
 };
 

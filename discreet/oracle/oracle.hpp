@@ -148,6 +148,7 @@ class Oracle {
   friend class SlopeGroup;
   friend class Scores;
   friend class Perturbation;
+  friend class Vertices;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 

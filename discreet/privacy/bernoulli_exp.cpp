@@ -78,6 +78,18 @@ bool bernoulli_exp_one(NoiseSource& source) {
   }
 }
 
+// The same chain, given that its second uniform fell below the first, which has probability 1/2: an even number of
+// uniforms falls in a row. The chance that a further one falls, after k, is 1/(k+1).
+bool bernoulli_two_over_e(NoiseSource& source) {
+  for (std::uint32_t k = 2;; ++k) {
+    const std::uint32_t bound = k + 1, excess = -bound % bound;
+    std::uint32_t word;
+    do word = source.next32();
+    while (word < excess);
+    if (word % bound != 0) return k % 2 == 0;
+  }
+}
+
 bool bernoulli_exp(NoiseSource& source, Wide numerator, int exponent) {
   require(exponent >= 0 && exponent < 128, "the exponent fits the fixed-point format");
   for (Wide whole = numerator >> exponent; whole > 0; --whole)

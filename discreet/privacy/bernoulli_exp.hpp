@@ -14,4 +14,7 @@ bool bernoulli_exp(NoiseSource& source, Wide numerator, int exponent);
 // True with probability exp(-1).
 bool bernoulli_exp_one(NoiseSource& source);
 
+// True with probability 2 exp(-1).
+bool bernoulli_two_over_e(NoiseSource& source);
+
 }  // namespace discreet

@@ -1,6 +1,7 @@
 // Exact draws of one index among integer scores, higher ones more often, in integer arithmetic alone. Both take time
 // that is linear in the number of scores on average, however far apart the scores are; how long one draw takes depends
-// on them. proof: docs/proofs/selection.md
+// on them. The exponential choice reads each score once and then flips few coins, which is where the time goes.
+// proof: docs/proofs/selection.md
 #pragma once
 
 #include <cstddef>

@@ -19,6 +19,7 @@ class BoundKey {
   BoundKey() = default;
   friend class SlopeGroup;
   friend class Scores;
+  friend class Vertices;
   friend class Oracle;
   friend class Census;
   friend class Histogram;

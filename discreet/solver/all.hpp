@@ -6,6 +6,7 @@
 #include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/exact.hpp"
+#include "discreet/solver/frank_wolfe.hpp"
 #include "discreet/solver/greedy.hpp"
 #include "discreet/solver/moments.hpp"
 #include "discreet/solver/objective.hpp"
@@ -16,6 +17,6 @@
 namespace discreet {
 
 using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, Moments,
-                            OutputPerturbation, ObjectivePerturbation, ExactSolver>;
+                            OutputPerturbation, ObjectivePerturbation, FrankWolfe, ExactSolver>;
 
 }  // namespace discreet

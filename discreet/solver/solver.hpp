@@ -52,6 +52,12 @@ struct BudgetWeights {
   std::string text = "uniform";
 };
 
+// Of the l1 ball that weights are kept in.
+struct Radius {
+  double size;
+  bool scaled;  // of the weights times the spreads of their columns in the frame; otherwise of the weights
+};
+
 // What the user chose; empty where the solver is to choose.
 struct SolverSettings {
   Recipe recipe = Recipe::sound;
@@ -69,6 +75,7 @@ struct SolverSettings {
   std::string order = "cyclic";
   std::uint64_t order_seed = 1;
   ScoreRule rule = ScoreRule::slope;  // of the greedy choice
+  std::optional<Radius> radius;
   Averaging averaging;
   BlockChoice block;
   bool unbiased = false;                 // steps in inverse proportion to the chance of a coordinate

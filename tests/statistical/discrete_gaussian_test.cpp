@@ -95,6 +95,16 @@ TEST(BernoulliExp, SucceedsWithTheExponentialOfItsArgument) {
   EXPECT_EQ(successes(source, 0, 1000), 1000);
 }
 
+TEST(BernoulliTwoOverE, SucceedsTwiceAsOftenAsAWholeUnit) {
+  SecureRandom source;
+  constexpr int kTries = 2'000'000;
+  double seen = 0;
+  for (int k = 0; k < kTries; ++k) seen += bernoulli_two_over_e(source);
+  const double p = 2 * std::exp(-1.0);
+  EXPECT_TRUE(looks_like({seen, kTries - seen}, {p, 1 - p}));
+  EXPECT_FALSE(looks_like({seen, kTries - seen}, {1.01 * p, 1 - 1.01 * p})) << "one per cent more must be seen";
+}
+
 // A source that a test dictates to.
 class Scripted final : public NoiseSource {
  public:

@@ -6,7 +6,9 @@
 #include <limits>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/public_random.hpp"
 #include "discreet/oracle/histogram.hpp"
+#include "discreet/privacy/discrete_choice.hpp"
 #include "tests/support/choices.hpp"
 #include "tests/support/make.hpp"
 
@@ -101,6 +103,38 @@ TEST(NoisyMax, BreaksItsPromiseInTheSameSearch) {
       << "it holds for counts, which is what it was made for";
   const Law doubled = [](const Scores& s) { return testing::noisy_max_law(s, kEpsilon / 2); };
   EXPECT_LE(worst(doubled, few).largest, kEpsilon * (1 + 1e-4));
+}
+
+// Counts what is drawn from it, a buffer at a time.
+class Counting final : public NoiseSource {
+ public:
+  std::string caveat() const override { return "counted"; }
+  std::size_t words = 0;
+
+ protected:
+  void start(Key&) override {}
+  void fill(std::span<std::uint32_t> buffer) override {
+    words += buffer.size();
+    for (std::uint32_t& word : buffer) word = static_cast<std::uint32_t>(random_.next() >> 32);
+  }
+
+ private:
+  PublicRandom random_{1};
+};
+
+// One high score among k others: proposals that do not know the scores would need up to k attempts. Those that do need
+// 2 k^0.31 + 1 at most on average, whatever the gap, and an attempt takes about eight words.
+TEST(ExponentialMechanism, DrawsLittleHoweverManyScoresThereAre) {
+  for (const std::size_t k : {1'000u, 100'000u})
+    for (const std::int64_t gap : {0, 2, 8, 12, 20, 1000}) {
+      std::vector<std::int64_t> scores(k, -gap);
+      scores[k / 2] = 0;
+      Counting source;
+      constexpr std::size_t kDraws = 100;
+      for (std::size_t n = 0; n < kDraws; ++n) draw_exponential_choice(source, scores, {1, 0});
+      EXPECT_LT(static_cast<double>(source.words / kDraws), 16 * (2 * std::pow(static_cast<double>(k), 0.31) + 1))
+          << k << ' ' << gap;
+    }
 }
 
 TEST(Selection, TellsTheLargestWhenThatIsPaidFor) {
