@@ -51,6 +51,7 @@ std::vector<std::string> unit_rows(const std::string& path) {
 struct Trial {
   const char *name, *file, *test_file, *features, *penalty, *loss, *smooth_loss;
   std::size_t train, validate;
+  double curvature;  // of the smooth loss
 };
 
 class Parts {
@@ -94,7 +95,9 @@ class Parts {
 
  private:
   std::unique_ptr<Dataset> part(const std::vector<std::string>& rows, std::size_t from, std::size_t to) {
-    const std::string path = (std::filesystem::temp_directory_path() / "discreet_bench_dual.svm").string();
+    const std::string path =
+        (std::filesystem::temp_directory_path() / (std::string("discreet_bench_dual_") + trial_.name + ".svm"))
+            .string();
     std::ofstream out(path);
     for (std::size_t i = from; i < to; ++i) out << rows[i] << '\n';
     out.close();
@@ -107,11 +110,13 @@ class Parts {
     if (!loaded) std::printf("%s\n", loaded.error().message.c_str());
     if (!loaded) return nullptr;
     if (frame_.empty()) {
-      // Rows have norm one and are clipped as they are: the frame says nothing and costs nothing.
-      frame_ = (std::filesystem::temp_directory_path() / "discreet_bench_dual_frame.csv").string();
+      // Rows have norm one and are clipped as they are: the frame says no more than that and costs nothing.
+      const double curvature = trial_.curvature / static_cast<double>(loaded->features());
+      frame_ = (std::filesystem::temp_directory_path() / (std::string("discreet_bench_dual_") + trial_.name + ".csv"))
+                   .string();
       std::ofstream frame(frame_);
       frame << "feature,smoothness\n";
-      for (const std::string& feature : loaded->schema.features) frame << feature << ",1\n";
+      for (const std::string& feature : loaded->schema.features) frame << feature << ',' << curvature << '\n';
     }
     return std::make_unique<Dataset>(*std::move(loaded));
   }
@@ -154,11 +159,12 @@ void report(const Parts& parts, const Trial& trial, const char* epsilon, const M
 int main(int count, char** values) {
   const std::string folder = count > 1 ? values[1] : "../shared/data", only = count > 2 ? values[2] : "";
   const Trial trials[] = {
-      {"phishing", "phishing.svm.gz", "", "68", "l2:0.0001", "logistic", "", 6218, 2073},
-      {"adult", "a9a.svm.gz", "a9a_test.svm.gz", "123", "l2:0.00001", "hinge", "squared-hinge", 24420, 8141}};
-  const Method methods[] = {{"dual", "10", {"50", "200", "1000"}, {"0.003", "0.01", "0.03", "0.1", "0.3", "1"}, {"1"}},
-                            {"sgd", "10", {"50", "200", "1000"}, {"0.1", "0.3", "1"}, {"0.1", "0.3", "1", "3"}},
-                            {"dual-sequential", "1", {"1", "5", "50"}, {"0.001", "0.01", "0.1", "1"}, {"auto"}}};
+      {"phishing", "phishing.svm.gz", "", "68", "l2:0.0001", "logistic", "", 6218, 2073, 0.25},
+      {"adult", "a9a.svm.gz", "a9a_test.svm.gz", "123", "l2:0.00001", "hinge", "squared-hinge", 24420, 8141, 1}};
+  const Method methods[] = {
+      {"dual", "10", {"50", "200", "1000"}, {"0.0003", "0.001", "0.003", "0.01", "0.03", "0.1"}, {"1"}},
+      {"sgd", "10", {"50", "200", "1000"}, {"0.1", "0.3", "1"}, {"0.1", "0.3", "1", "3"}},
+      {"dual-sequential", "1", {"1", "10"}, {"1e-7", "1e-6", "1e-5", "1e-4", "1e-3"}, {"auto"}}};
   std::printf("%-9s %-5s %-16s %s\n", "problem", "eps", "solver", "median test accuracy (least to largest)");
   for (const Trial& trial : trials) {
     if (std::string(trial.name).find(only) == std::string::npos) continue;

@@ -7,7 +7,7 @@ namespace discreet {
 namespace {
 
 // What is chosen when the user leaves it to us: docs/solvers/dual.md says by which measurements.
-constexpr double kStep = 1, kBatchShare = 0.02, kLeastBatch = 64;
+constexpr double kStep = 1, kBatchShare = 0.01, kLeastBatch = 64;
 constexpr std::size_t kPasses = 10;
 
 }  // namespace
@@ -40,7 +40,8 @@ Solution DualAscent::run(SolverContext& context) const {
 
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
-  const Clip clip = dual_clip(groundwork_, context, found, settings_, passes_);
+  const Clip clip =
+      dual_clip(groundwork_, context, found, settings_, {passes_, batches_.size(), moves_noise(context.permit.plan())});
   const std::size_t steps = batches_.steps(passes_);
   DualRun run(settings_, context, point, steps);
   for (std::size_t t = 0; t < steps; ++t) {

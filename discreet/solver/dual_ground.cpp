@@ -12,12 +12,13 @@
 namespace discreet {
 namespace {
 
-// How much longer than the slopes at the start all moves of a row may be: docs/solvers/dual.md.
-constexpr double kReach = 2;
+// How long all moves of a row together may be, over the length of its slope at the start; and how far the noise may
+// shake a typical margin while rows answer it: docs/solvers/dual.md.
+constexpr double kReach = 0.5, kShaken = 0.25;
 
 // Without noise: how often the gap is looked at, and the part of the objective at which it is closed.
 constexpr std::size_t kLookEvery = 5;
-constexpr double kClosed = 1e-8;
+constexpr double kClosed = 1e-7;
 constexpr double kFarBeyond = 4;  // what moves are clipped to, over the longest slope
 
 }  // namespace
@@ -68,12 +69,31 @@ void DualRun::add(std::size_t t, std::span<const double> moved) {
   context_->progress.advance(t + 1, steps_);
 }
 
+// A step with noise of `noise` times C in units moves w_j by C noise sqrt(M_j)/(A_j n), and `together` rows answer by
+// about m_j/(n A_j/together + |x|^2) of that, m_j = M_j/curvature being the mean square of column j. What is not yet
+// answered shakes margins by C noise/n sqrt(curvature/2 (B^2 + B n/together)) with B the mean of |x|^2/A.
+double dual_shaking(const Scales& found, std::span<const double> ridge, double rows, double together) {
+  double mean = 0;
+  for (std::size_t j = 0; j < ridge.size(); ++j) mean += found.frame.smoothness[j] / found.curvature / ridge[j];
+  return std::sqrt(0.5 * found.curvature * mean * (mean + rows / together)) / rows;
+}
+
 Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scales& found,
-               const SolverSettings& settings, std::size_t passes) {
+               const SolverSettings& settings, const DualPace& pace) {
   const ClipRule rule = settings.clip_rule.value_or(ClipRule::ball);
   if (settings.clip) return {rule, *settings.clip};
-  const Clip ball = groundwork.clip(context, found, ClipRule::ball, kReach / static_cast<double>(passes));
-  return batch_clip(rule, ball.threshold, found.frame);
+  const Clip ball = groundwork.clip(context, found, ClipRule::ball, kReach / static_cast<double>(pace.passes));
+  const double shaking = dual_shaking(found, ridge_of(context.penalty), context.oracle.normaliser(), pace.together);
+  return batch_clip(rule, std::min(ball.threshold, kShaken / (pace.noise * shaking)), found.frame);
+}
+
+double moves_noise(const Plan& plan) {
+  for (const PlanLine& line : plan.lines) {
+    if (line.what != ExactDual::kMoves) continue;
+    if (const auto* batch = std::get_if<PoissonGaussianEvent>(&line.event)) return batch->multiplier.value;
+    if (const auto* lot = std::get_if<GaussianEvent>(&line.event)) return lot->multiplier.value;
+  }
+  return 1;
 }
 
 void ExactDual::plan(Outline& outline, std::size_t coordinates, std::size_t passes) {

@@ -57,16 +57,24 @@ class DualRun {
   std::size_t steps_;
 };
 
-// The row's thresholds for a run of `passes`: a row may move as often as it is in a batch, and all its moves together
-// lead about as far as one slope is long.
+// What a row may do at once. All its moves together lead about half as far as one slope is long, and what noise they
+// take shakes no margin much before the rows have answered it.
+struct DualPace {
+  std::size_t passes = 1;
+  double together = 1;  // rows that move from the same point
+  double noise = 1;     // of one answer, over what one row may do
+};
+double dual_shaking(const Scales& found, std::span<const double> ridge, double rows, double together);
 Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scales& found,
-               const SolverSettings& settings, std::size_t passes);
+               const SolverSettings& settings, const DualPace& pace);
+// The multiplier of the plan's line of moves, which is public.
+double moves_noise(const Plan& plan);
 
 // Exact answers: one row moves after the other until the weights and the variables agree on the objective, or `passes`
 // are over.
 struct ExactDual {
   static constexpr std::string_view kMoves = "dual moves", kGap = "gap";
-  static constexpr std::size_t kMostPasses = 5000;
+  static constexpr std::size_t kMostPasses = 2000;
   static void plan(Outline& outline, std::size_t coordinates, std::size_t passes);
   static Solution run(SolverContext& context, const SolverSettings& settings, std::size_t passes);
 };

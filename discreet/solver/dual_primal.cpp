@@ -14,7 +14,7 @@ namespace {
 constexpr std::string_view kMoves = "newton steps";
 constexpr std::size_t kPasses = 10;
 // A weight in units of its column's spread seldom ends further from zero than the target spreads.
-constexpr double kReach = 1;
+constexpr double kReach = 1, kShaken = 0.25;
 // Without noise nothing is clipped, and the grid is still fine enough.
 constexpr double kExactReach = 1e3;
 
@@ -46,6 +46,18 @@ std::unique_ptr<Blocks> PrimalNewton::blocks(const std::vector<double>& smoothne
   return make_blocks(settings_.block, settings_.order, settings_.order_seed, smoothness);
 }
 
+// As far as weights go, unless the noise of all steps, which has a size of 2C sqrt(L) in each of p weights and a step,
+// would shake margins by more than a part of the target's spread.
+double PrimalNewton::reach(const Plan& plan, std::size_t steps) const {
+  if (exact()) return kExactReach;
+  double multiplier = 1;
+  for (const PlanLine& line : plan.lines)
+    if (const auto* paid = std::get_if<GaussianEvent>(&line.event); paid && line.what == kMoves)
+      multiplier = paid->multiplier.value;
+  const double numbers = static_cast<double>(steps * shape_->largest() * groundwork_.coordinates());
+  return std::min(kReach / static_cast<double>(passes_), kShaken / (2 * multiplier * std::sqrt(numbers)));
+}
+
 void PrimalNewton::plan(Outline& outline) const {
   const double left = groundwork_.plan(outline, 1);
   outline.lines.push_back({std::string(kMoves), passes_ * shape_->steps_a_pass(), shape_->largest(), left});
@@ -60,9 +72,9 @@ Solution PrimalNewton::run(SolverContext& context) const {
   oracle.restart(w.weights());
   const std::vector<double> ridge = ridge_of(context.penalty);
   const std::unique_ptr<Blocks> visits = blocks(found.frame.smoothness);
-  const double reach = (exact() ? kExactReach : kReach / static_cast<double>(passes_)) * found.target_spread;
-  const double most = settings_.clip.value_or(reach), crowd = static_cast<double>(shape_->largest());
+  const double crowd = static_cast<double>(shape_->largest());
   const std::size_t a_pass = shape_->steps_a_pass(), steps = passes_ * a_pass;
+  const double most = settings_.clip.value_or(found.target_spread * reach(context.permit.plan(), steps));
   SolverSettings ball = settings_;
   ball.clip_rule = ClipRule::ball;
   Unhindered guide(context, ball, Groundwork::kClipLine, visits->each_once());

@@ -50,7 +50,8 @@ Solution SequentialDual::run(SolverContext& context) const {
 
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
-  const Clip clip = dual_clip(groundwork_, context, found, settings_, passes_);
+  const double noise = 2 * static_cast<double>(size_) * moves_noise(context.permit.plan());
+  const Clip clip = dual_clip(groundwork_, context, found, settings_, {passes_, 1, noise});
   std::vector<std::uint32_t> order(facts_.rows);
   std::iota(order.begin(), order.end(), 0U);
   PublicRandom random(settings_.order_seed);

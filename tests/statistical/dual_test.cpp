@@ -45,8 +45,7 @@ double claim_of_steps() {
   return claim;
 }
 
-// `units` is what a full contribution is worth in the answer of the oracle.
-bool audit_steps(Oracle& here, Oracle& there, double units, double claim) {
+bool audit_steps(Oracle& here, Oracle& there, double claim) {
   SecureRandom source;
   Gaussian gaussian(source);
   Permit permit = testing::make_permit("moves", kPoisson, 2 * kAudits * kSteps, 1, Neighbours::zero_out);
@@ -57,8 +56,8 @@ bool audit_steps(Oracle& here, Oracle& there, double units, double claim) {
       double most = -1e300;
       for (int t = 0; t < kSteps; ++t)
         most = std::max(
-            most,
-            gaussian.release(oracle.dual_moves(permit.pay_batch("moves"), kClip, {zero, ridge, 1})).value()[0] * units);
+            most, gaussian.release(oracle.dual_moves(permit.pay_batch("moves"), kClip, {zero, ridge, 1})).value()[0] *
+                      kSteps);
       return most > 0.6;
     };
   };
@@ -75,11 +74,12 @@ TEST(DualMoves, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
   testing::Bench bench;
   const auto here = bench.oracle(with, "squared"), there = bench.oracle(without, "squared");
   for (Oracle* oracle : {here.get(), there.get()}) oracle->set_frame(testing::flat_frame(1));
-  EXPECT_FALSE(audit_steps(*here, *there, kSteps, claim_of_steps()));
-  EXPECT_TRUE(audit_steps(*here, *there, kSteps, 0.85 * claim_of_steps())) << "an audit without power proves nothing";
+  EXPECT_FALSE(audit_steps(*here, *there, claim_of_steps()));
+  EXPECT_TRUE(audit_steps(*here, *there, 0.85 * claim_of_steps())) << "an audit without power proves nothing";
 }
 
-// A fault to plant: the move is what the row wants and not what it may have.
+// A fault to plant: the move is what the row wants, `wanted` times what it may have.
+constexpr double kHalf = 0.5;
 class Unclipped final : public testing::FakeOracle {
  public:
   Unclipped(double wanted, NoiseSource& source) : FakeOracle(1), wanted_(wanted), lots_(source) {}
@@ -87,7 +87,7 @@ class Unclipped final : public testing::FakeOracle {
 
  private:
   std::vector<std::int64_t> dual_cells(const Sensitive<Batch>&, const DualGrid& grid) override {
-    return {random_.uniform() < kChance ? std::llround(wanted_ * grid.limit) : 0};
+    return {random_.uniform() < kHalf ? std::llround(wanted_ * grid.limit) : 0};
   }
   Lots* lots() override { return &lots_; }
 
@@ -97,11 +97,21 @@ class Unclipped final : public testing::FakeOracle {
 };
 
 TEST(DualMoves, WouldBeCaughtUnclipped) {
+  const Event paid = PoissonGaussianEvent{kHalf, {0.7}};
+  const double claim = claimed(Neighbours::zero_out, paid, 1);
   SecureRandom source;
-  Unclipped here(2, source), there(0, source);
-  EXPECT_TRUE(audit_steps(here, there, 1, claim_of_steps()));
-  Unclipped clipped(1, source);
-  EXPECT_FALSE(audit_steps(clipped, there, 1, claim_of_steps()));
+  Gaussian gaussian(source);
+  constexpr int kOnce = 100'000;
+  Permit permit = testing::make_permit("moves", paid, 4 * kOnce, 1, Neighbours::zero_out);
+  const std::vector<double> zero{0}, ridge{1};
+  const auto shows = [&](Oracle& oracle) {
+    return [&] {
+      return gaussian.release(oracle.dual_moves(permit.pay_batch("moves"), kClip, {zero, ridge, 1})).value()[0] > 1;
+    };
+  };
+  Unclipped absent(0, source), clipped(1, source), unclipped(2, source);
+  EXPECT_FALSE(breaks(shows(clipped), shows(absent), kOnce, claim));
+  EXPECT_TRUE(breaks(shows(unclipped), shows(absent), kOnce, claim));
 }
 
 // The row is replaced by its opposite: one is paid for as such and not as a row that is removed.

@@ -86,7 +86,7 @@ TEST(Hinge, CostsWhatARowLacks) {
   EXPECT_EQ(hinge.value(0.25, 1), 0.75);
   EXPECT_EQ(hinge.value(0.25, -1), 1.25);
   EXPECT_EQ(hinge.value(-2, -1), 0);
-  EXPECT_EQ(hinge.derivative(0.25, 1), -1);
+  EXPECT_EQ(hinge.derivative(0.25, 1.0), -1);
   EXPECT_EQ(hinge.derivative(2.0, 1.0), 0);
   EXPECT_TRUE(std::isinf(hinge.smoothness()));
 }
