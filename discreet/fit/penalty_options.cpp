@@ -72,7 +72,7 @@ Result<void> settle_penalty(const Options& options, const PublicFacts& facts, Pr
       with_named<AllPenalties>("penalty", options.penalty, problem.normaliser, [&](const auto& chosen) {
         problem.penalty = AnyPenalty(chosen);
         problem.settings.penalised = chosen.name != None::name;
-        problem.settings.ridge = chosen.name == L2::name;
+        problem.settings.only_l2 = chosen.name == L2::name;
         if constexpr (requires { chosen.strong_convexity(); })
           problem.settings.strong_convexity = chosen.strong_convexity();
       });

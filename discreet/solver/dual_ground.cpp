@@ -30,7 +30,7 @@ Result<void> refuse_without_dual(const SolverSettings& settings, const SurveyFac
   if (!facts.dual)
     return refuse("needs a loss whose rows have dual variables",
                   "use --loss squared, huber:DELTA, logistic, squared-hinge or hinge");
-  if (!settings.ridge) return refuse("is for --penalty l2:A and no other", "give --penalty l2:A with A above 0");
+  if (!settings.only_l2) return refuse("is for --penalty l2:A and no other", "give --penalty l2:A with A above 0");
   if (!(settings.strong_convexity > 0))
     return refuse("needs every weight to be penalised: --penalty l2:A with A above 0",
                   "leave out --unpenalised and weights of 0");
