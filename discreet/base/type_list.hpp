@@ -31,4 +31,13 @@ struct TypeList {
   static std::vector<std::string_view> names() { return {std::string_view(Ts::name)...}; }
 };
 
+template <class First, class Second>
+struct Join;
+template <class... Ts, class... Us>
+struct Join<TypeList<Ts...>, TypeList<Us...>> {
+  using Type = TypeList<Ts..., Us...>;
+};
+template <class First, class Second>
+using Joined = typename Join<First, Second>::Type;
+
 }  // namespace discreet

@@ -4,19 +4,21 @@
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/loss/all.hpp"
+#include "discreet/loss/dual.hpp"
 #include "discreet/oracle/linear_oracle_inl.hpp"
 
 namespace discreet {
 
 Result<ChosenLoss> choose_loss(const std::string& text) {
   ChosenLoss chosen;
-  const Result<void> found = with_named<AllLosses>("loss", text, std::nullopt, [&]<class L>(const L& loss) {
+  const Result<void> found = with_named<EveryLoss>("loss", text, std::nullopt, [&]<class L>(const L& loss) {
     chosen.text = filled_in(text, L::parameters);
     chosen.task = L::task;
     chosen.smoothness = loss.smoothness();
     chosen.value = [loss](double margin, double label) { return loss.value(margin, label); };
     chosen.derivative = [loss](double margin, double label) { return loss.derivative(margin, label); };
     chosen.curvature = [loss](double margin, double label) { return loss.curvature(margin, label); };
+    chosen.dual = HasDual<L>;
     if constexpr (requires { loss.steepest(); }) chosen.steepest = loss.steepest();
     if constexpr (requires { L::quadratic; }) chosen.quadratic = L::quadratic;
     if constexpr (requires { loss.mean(0.0); }) chosen.mean = [loss](double margin) { return loss.mean(margin); };

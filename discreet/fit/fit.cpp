@@ -40,7 +40,9 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
   if (problem.neighbours != Neighbours::add_remove) survey.rows = facts.rows;
-  survey.loss_smoothness = problem.loss.smoothness;
+  // A loss with a kink has none: the frame is then one of the columns' spreads alone.
+  survey.loss_smoothness = std::isfinite(problem.loss.smoothness) ? problem.loss.smoothness : 1;
+  survey.dual = problem.loss.dual;
   survey.steepest = problem.loss.steepest;
   survey.quadratic = problem.loss.quadratic;
   survey.loss = problem.loss.text;
@@ -67,7 +69,13 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
   Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, AllSolvers::names());
   AllSolvers::any([&]<class S>(std::type_identity<S>) {
     if (S::name != problem.solver) return false;
-    made = S::make(problem.settings, survey_facts(problem, facts));
+    if (!std::isfinite(problem.loss.smoothness) && !requires { S::takes_kinks; })
+      made = wrong(Fault::usage,
+                   fmt::format("--loss {} has a kink and --solver {} needs slopes that change gradually",
+                               problem.loss.text, S::name),
+                   "use --solver dual --no-intercept --penalty l2:A, or --loss squared-hinge");
+    else
+      made = S::make(problem.settings, survey_facts(problem, facts));
     return true;
   });
   return made;

@@ -8,7 +8,8 @@ constexpr std::string_view kProblem = "Problem", kData = "Data", kPrivacy = "Pri
 const OptionRow kTable[] = {
     {"loss", "NAME",
      "squared (1/2 (z-y)^2), huber:DELTA (squared within DELTA of the label, linear beyond) for numbers; logistic, "
-     "squared-hinge (1/2 max(0,1-yz)^2) for two classes; poisson or poisson:B for counts (mean exp(z), for z above B, "
+     "squared-hinge (1/2 max(0,1-yz)^2), hinge (max(0,1-yz); dual and dual-sequential only) for two classes; poisson "
+     "or poisson:B for counts (mean exp(z), for z above B, "
      "which is 3 unless said otherwise, along the tangent)",
      kProblem, &Options::loss},
     {"penalty", "NAME",
@@ -69,7 +70,8 @@ const OptionRow kTable[] = {
 
     {"solver", "NAME",
      "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
-     "privately), sgd (random batches of rows), svrg (the same, about snapshots), moments (one noisy matrix; squared "
+     "privately), sgd (random batches of rows), svrg (the same, about snapshots), dual (the rows' dual variables, for "
+     "--penalty l2:A), dual-sequential and dual-primal (its published variants), moments (one noisy matrix; squared "
      "loss), output or objective (noise on the minimum or on what is minimised), frank-wolfe (weights within --radius, "
      "corner by corner) or exact (the non-private optimum)",
      kSolver, &Options::solver},
@@ -118,7 +120,8 @@ const OptionRow kTable[] = {
     {"schedule", "NAME",
      "for the block solver: constant, or growing:RATIO (the last steps get RATIO times the budget of the first)",
      kSolver, &Options::schedule},
-    {"batch", "B", "for sgd and svrg: how many rows a batch has on average; auto chooses", kSolver, &Options::batch},
+    {"batch", "B", "for sgd, svrg, dual and dual-sequential: how many rows a batch has on average; auto chooses",
+     kSolver, &Options::batch},
     {"sampling", "NAME",
      "for sgd and svrg: poisson (every row joins a batch by itself) or fixed (batches of one size, for replace-one)",
      kSolver, &Options::sampling},

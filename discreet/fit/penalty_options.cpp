@@ -72,6 +72,7 @@ Result<void> settle_penalty(const Options& options, const PublicFacts& facts, Pr
       with_named<AllPenalties>("penalty", options.penalty, problem.normaliser, [&](const auto& chosen) {
         problem.penalty = AnyPenalty(chosen);
         problem.settings.penalised = chosen.name != None::name;
+        problem.settings.only_l2 = chosen.name == L2::name;
         problem.settings.strong_convexity = problem.penalty.bend();
         if constexpr (requires { chosen.strength; }) problem.strength = chosen.strength;
       });

@@ -27,7 +27,8 @@ namespace discreet {
 struct ChosenLoss {
   std::string text;  // with nothing left out
   Task task = Task::regression;
-  double smoothness = 1;
+  double smoothness = 1;                                      // infinite where the loss has a kink
+  bool dual = false;                                          // whether it has a dual that can be solved row by row
   double steepest = std::numeric_limits<double>::infinity();  // the largest derivative in size
   std::function<double(double margin, double label)> value, derivative, curvature;
   std::function<double(double margin)> mean;  // what is predicted; empty where that is the margin or a mere score

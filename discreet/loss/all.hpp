@@ -3,6 +3,7 @@
 #pragma once
 
 #include "discreet/base/type_list.hpp"
+#include "discreet/loss/hinge.hpp"
 #include "discreet/loss/huber.hpp"
 #include "discreet/loss/logistic.hpp"
 #include "discreet/loss/poisson.hpp"
@@ -12,5 +13,9 @@
 namespace discreet {
 
 using AllLosses = TypeList<Squared, Logistic, Huber, SquaredHinge, Poisson>;
+
+// With those that have a kink, which only some solvers take.
+using KinkedLosses = TypeList<Hinge>;
+using EveryLoss = Joined<AllLosses, KinkedLosses>;
 
 }  // namespace discreet

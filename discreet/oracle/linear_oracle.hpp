@@ -49,10 +49,12 @@ class LinearOracle final : public Oracle {
   void move(Coordinate j, double distance) override;
   void move_all(std::span<const double> distances) override;
   ScalarQuery rows_beyond(Payment payment, double threshold) override;
+  void forget_duals() override { duals_.assign(columns_.rows(), 0.0); }
 
   Sensitive<double> risk() override;
   Sensitive<Eigen::VectorXd> gradient() override;
   Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) override;
+  Sensitive<double> dual_cost() override;
   Sensitive<double> longest_slope() override;
   Sensitive<std::vector<double>> margins() override;
   Sensitive<std::vector<double>> labels() override;
@@ -66,6 +68,8 @@ class LinearOracle final : public Oracle {
   std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override;
   std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid) override;
+  std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid) override;
+  std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid) override;
   Lots* lots() override { return stretches_.machinery().lots; }
   void frame_changed() override;
   void rows_shrunk(double radius) override;
@@ -130,6 +134,7 @@ class LinearOracle final : public Oracle {
   std::optional<RowView> row_view_;
   AlignedVector<T> plain_thresholds_;  // 1 / norm of the row in its own units, if asked for
   AlignedVector<T> shrink_;            // what each row is multiplied by; empty if they are as they are
+  std::vector<double> duals_;          // each row's own, clipped moves added up; never noised and never told
   double radius_ = 1;
   struct Owed {
     Coordinate j;

@@ -9,6 +9,7 @@
 #include "discreet/oracle/linear_oracle.hpp"
 #include "discreet/oracle/linear_oracle_ball_inl.hpp"
 #include "discreet/oracle/linear_oracle_cells_inl.hpp"
+#include "discreet/oracle/linear_oracle_dual_inl.hpp"
 #include "discreet/oracle/linear_oracle_rows_inl.hpp"
 
 namespace discreet {

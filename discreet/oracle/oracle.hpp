@@ -38,7 +38,15 @@ struct Clip {
 
 class SlopeGroup;
 
-// The key to claim a sensitivity is for all_slopes, batch_slopes, block_slopes, laplace_slope and largest_slope alone.
+// A step on the rows' dual variables; all of it is public.
+struct DualStep {
+  std::span<const double> point;  // the weights, one for each coordinate
+  std::span<const double> ridge;  // A of A/2 w^2, for each coordinate; positive
+  double crowd = 1;               // how many rows move from the same point, as far as each of them knows
+};
+
+// The key to claim a sensitivity is for all_slopes, batch_slopes, block_slopes, dual_moves, dual_chain, primal_moves,
+// laplace_slope and largest_slope alone.
 // proof: docs/proofs/slopes.md
 class Oracle {
  public:
@@ -89,6 +97,21 @@ class Oracle {
   VectorQuery batch_slopes(BatchPayment payment, Clip clip, std::span<const double> point,
                            std::span<const double> less = {});
 
+  // Sets the dual variable of every row to zero.
+  virtual void forget_duals();
+  // Moves the dual variables of a random batch of rows, each to where it would go by itself if `crowd` rows like it
+  // moved as well, clipped so that its move times the row stays in the ball; and answers the sum of moves times rows
+  // over the public number of rows. Nobody learns the variables. proof: docs/proofs/dual.md
+  VectorQuery dual_moves(BatchPayment payment, Clip clip, const DualStep& step);
+  // The same for the rows `numbers`, given in the order in which they move, each from where those before it have led.
+  // proof: docs/proofs/dual.md
+  VectorQuery dual_chain(Payment payment, Clip clip, const DualStep& step, std::span<const std::uint32_t> numbers);
+  // The same for all rows in an order drawn from a public seed, for exact answers.
+  VectorQuery dual_pass(Payment payment, Clip clip, const DualStep& step, std::uint64_t seed);
+  // How far coordinates of a block go from the current point by Newton steps of their own, each shortened as if `crowd`
+  // of them moved, and clipped to `most` in units of the root of the smoothness. proof: docs/proofs/dual.md
+  VectorQuery primal_moves(Payment payment, double most, const DualStep& step, std::span<const Coordinate> block);
+
   // One slope at the current point, to be answered with Laplace noise.
   LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
 
@@ -104,6 +127,7 @@ class Oracle {
   virtual Sensitive<double> risk() = 0;                                                 // the mean loss
   virtual Sensitive<Eigen::VectorXd> gradient() = 0;                                    // of the mean loss
   virtual Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) = 0;  // its second derivatives
+  virtual Sensitive<double> dual_cost();          // the mean conjugate at the dual variables
   virtual Sensitive<double> longest_slope() = 0;  // the largest row norm that rows_beyond would count
   virtual Sensitive<std::vector<double>> margins() = 0;
   virtual Sensitive<std::vector<double>> labels() = 0;
@@ -139,6 +163,17 @@ class Oracle {
     bool plain;  // the ball is one in the units of the data; otherwise in those of the frame
   };
   virtual std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid);
+  struct DualGrid {
+    DualStep step;
+    std::vector<double> factors;
+    double limit;
+    double radius;
+    bool plain;
+    bool chained;  // each row moves from where those before it have led
+  };
+  virtual std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid);
+  // The same for the coordinates of a block, `factors` and `limit` being for each of them.
+  virtual std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid);
   virtual Lots* lots() { return nullptr; }
   virtual void frame_changed() = 0;
   virtual void rows_shrunk(double radius);
@@ -150,6 +185,10 @@ class Oracle {
   friend class Perturbation;
   friend class Vertices;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
+  struct DualUnits {                           // of each coordinate
+    std::vector<double> factors, worth;
+  };
+  DualUnits dual_units(Clip clip, double cells) const;
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 
   Frame frame_;

@@ -52,6 +52,7 @@ class BatchPayment {
  public:
   // The share of rows in a batch on average: a public number that sums are divided by.
   double share() const;
+  bool fixed() const { return std::holds_alternative<FixedBatchGaussianEvent>(payment_.event_); }  // in size
   Sensitive<Batch> draw(Lots& lots, std::size_t rows) const;
   Lattice lattice(RowBound row, std::size_t rows) const;
   void take(std::uint64_t numbers) { payment_.take(numbers); }

@@ -5,6 +5,9 @@
 #include "discreet/base/type_list.hpp"
 #include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
+#include "discreet/solver/dual.hpp"
+#include "discreet/solver/dual_primal.hpp"
+#include "discreet/solver/dual_sequential.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/frank_wolfe.hpp"
 #include "discreet/solver/greedy.hpp"
@@ -16,7 +19,8 @@
 
 namespace discreet {
 
-using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, Moments,
-                            OutputPerturbation, ObjectivePerturbation, FrankWolfe, ExactSolver>;
+using AllSolvers =
+    TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, DualAscent, SequentialDual,
+             PrimalNewton, Moments, OutputPerturbation, ObjectivePerturbation, FrankWolfe, ExactSolver>;
 
 }  // namespace discreet

@@ -66,6 +66,7 @@ struct SolverSettings {
   std::optional<double> theory_radius;  // passes as the theory has them, for a start that is this far from the optimum
   double strong_convexity = 0;          // of the penalty
   bool penalised = true;
+  bool only_l2 = false;                      // the penalty is A/2 w^2 and nothing else
   std::optional<std::vector<double>> start;  // a public point: a weight for each feature, then the intercept
   std::vector<double> order_weights;         // of the coordinates, for the order that goes by them
   BudgetWeights budget_weights;

@@ -31,6 +31,7 @@ struct SurveyFacts {
   std::size_t rows = 0;  // where their number is public; 0 where it is not
   double loss_smoothness = 1;
   double steepest = std::numeric_limits<double>::infinity();  // the largest derivative of the loss
+  bool dual = false;                                          // the loss has a dual that is solved row by row
   // Of a classification: the size of the derivative and the value at margin zero. The logistic loss unless said
   // otherwise.
   double first_slope = 0.5, first_value = std::numbers::ln2;

@@ -24,7 +24,7 @@ struct PreciseKernels {
 template <class L>
 struct LossKernels : PreciseKernels<L, float>, PreciseKernels<L, double> {};
 
-using AllKernels = AllLosses::Tuple<LossKernels>;
+using AllKernels = EveryLoss::Tuple<LossKernels>;
 const AllKernels& all_kernels();
 
 template <class L, class T>

@@ -1,0 +1,67 @@
+#include "discreet/solver/dual.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace discreet {
+namespace {
+
+// What is chosen when the user leaves it to us: docs/solvers/dual.md says by which measurements.
+constexpr double kStep = 1, kBatchShare = 0.01, kLeastBatch = 64;
+constexpr std::size_t kPasses = 10;
+
+}  // namespace
+
+Result<std::unique_ptr<Solver>> DualAscent::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  if (const auto fine = refuse_without_dual(settings, facts, name); !fine) return tl::unexpected(fine.error());
+  return std::unique_ptr<Solver>(new DualAscent(settings, facts));
+}
+
+DualAscent::DualAscent(SolverSettings settings, SurveyFacts facts)
+    : settings_(std::move(settings)),
+      facts_(std::move(facts)),
+      groundwork_(settings_, facts_),
+      batches_(settings_, facts_, std::max(kLeastBatch, kBatchShare * facts_.normaliser)),
+      passes_(settings_.passes.value_or(exact() ? ExactDual::kMostPasses : kPasses)),
+      step_(settings_.step.value_or(kStep)) {}
+
+void DualAscent::plan(Outline& outline) const {
+  const double left = groundwork_.plan(outline, 1);
+  if (exact()) return ExactDual::plan(outline, groundwork_.coordinates(), passes_);
+  outline.lines.push_back(batches_.line(ExactDual::kMoves, batches_.steps(passes_), groundwork_.coordinates(), left));
+}
+
+Solution DualAscent::run(SolverContext& context) const {
+  const Scales found = groundwork_.scales(context);
+  Oracle& oracle = context.oracle;
+  oracle.set_frame(found.frame);
+  oracle.forget_duals();
+  if (exact()) return ExactDual::run(context, settings_, passes_);
+
+  DualPoint point(ridge_of(context.penalty));
+  oracle.restart(point.weights().weights());
+  const Clip clip =
+      dual_clip(groundwork_, context, found, settings_, {passes_, batches_.size(), moves_noise(context.permit.plan())});
+  const std::size_t steps = batches_.steps(passes_);
+  DualRun run(settings_, context, point, steps);
+  for (std::size_t t = 0; t < steps; ++t) {
+    const Released<std::vector<double>> moved = context.gaussian.release(
+        oracle.dual_moves(context.permit.pay_batch(ExactDual::kMoves), clip, point.step(batches_.size() / step_)));
+    run.add(t, moved.value());
+  }
+  return {run.finish(), {{"clip", clip.threshold}}};
+}
+
+Description DualAscent::description() const {
+  Description text{{"name", std::string(name)}};
+  batches_.describe(text);
+  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  if (!exact()) text.emplace_back("steps", static_cast<double>(batches_.steps(passes_)));
+  text.emplace_back("step", step_);
+  text.emplace_back("clip_rule", std::string(name_of(settings_.clip_rule.value_or(ClipRule::ball))));
+  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
+  text.emplace_back("average", name_of(settings_.averaging));
+  return text;
+}
+
+}  // namespace discreet
