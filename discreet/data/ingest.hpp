@@ -29,6 +29,7 @@ struct IngestRules {
   std::map<std::string, Interval> bounds;
   std::set<std::string> dropped;
   std::optional<std::size_t> width;                   // declared number of features
+  std::optional<double> row_norm;                     // longer rows are shrunk to this length
   bool standardise = false;                           // research: exact means and deviations, unpaid
   std::optional<std::array<std::string, 2>> classes;  // declared: what becomes -1 and what +1
 

@@ -27,6 +27,7 @@ struct Schema {
   bool width_guessed = false;                   // the number of features is the largest one that occurs
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; values are moved into them
   std::optional<Interval> target_bounds;
+  std::optional<double> row_norm;                  // longer rows were shrunk to this length
   std::optional<Standardisation> standardisation;  // if the rows were put into other units
 };
 

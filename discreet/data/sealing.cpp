@@ -31,6 +31,11 @@ Result<void> DenseTable<T>::add(std::span<double> features, std::optional<std::s
     if (const std::optional<Interval>& bounds = schema_.bounds[j])
       features[j] = std::clamp(features[j], bounds->low, bounds->high);
   if (const Result<void> added = labels_.add(label, schema_.target_bounds); !added) return added;
+  if (rules_->row_norm) {
+    Shrinking row(rules_->row_norm);
+    for (const double value : features) row.see(value);
+    for (double& value : features) value *= row.factor();
+  }
   builder_.add(features);
   return {};
 }
@@ -38,6 +43,7 @@ Result<void> DenseTable<T>::add(std::span<double> features, std::optional<std::s
 template <class T>
 Result<Dataset> DenseTable<T>::seal() && {
   const std::size_t count = rows();
+  schema_.row_norm = rules_->row_norm;
   Result<AlignedVector<T>> labels = std::move(labels_).finish(schema_);
   if (!labels) return tl::unexpected(labels.error());
   if (rules_->standardise) {
@@ -60,6 +66,13 @@ Result<Dataset> DenseTable<T>::seal() && {
 template <class T>
 Result<void> SparseTable<T>::add(std::span<const SparseEntry> row, std::optional<std::string_view> label) {
   if (const Result<void> added = labels_.add(label, target_bounds_); !added) return added;
+  if (rules_->row_norm) {
+    Shrinking length(rules_->row_norm);
+    for (const SparseEntry& entry : row) length.see(entry.value);
+    shrunk_.assign(row.begin(), row.end());
+    for (SparseEntry& entry : shrunk_) entry.value *= length.factor();
+    row = shrunk_;
+  }
   builder_.add(row);
   return {};
 }
@@ -67,6 +80,7 @@ Result<void> SparseTable<T>::add(std::span<const SparseEntry> row, std::optional
 template <class T>
 Result<Dataset> SparseTable<T>::seal(Schema schema) && {
   const std::size_t count = rows(), features = schema.features.size();
+  schema.row_norm = rules_->row_norm;
   Result<AlignedVector<T>> labels = std::move(labels_).finish(schema);
   if (!labels) return tl::unexpected(labels.error());
   return Dataset{std::move(schema), count,

@@ -1,6 +1,7 @@
 // The last step of every reader: rows that have been read get their final meaning and become a sealed dataset.
 #pragma once
 
+#include <cmath>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -13,6 +14,18 @@ namespace discreet {
 
 // With noise, sums of this many contributions on the integer grid cannot overflow: docs/proofs/lattice.md.
 inline constexpr std::size_t kMostRows = std::size_t{1} << 32;
+
+// What a row is multiplied by so that its length is at most `row_norm`. Its values come one by one.
+class Shrinking {
+ public:
+  explicit Shrinking(std::optional<double> row_norm) : row_norm_(row_norm) {}
+  void see(double value) { length_ = std::hypot(length_, value); }
+  double factor() const { return row_norm_ && length_ > *row_norm_ ? *row_norm_ / length_ : 1; }
+
+ private:
+  std::optional<double> row_norm_;
+  double length_ = 0;
+};
 
 // The labels of a table under construction; all rows have one or none does.
 template <class T>
@@ -55,7 +68,7 @@ template <class T>
 class SparseTable {
  public:
   SparseTable(std::optional<Interval> target_bounds, const IngestRules& rules)
-      : target_bounds_(target_bounds), labels_(rules) {}
+      : target_bounds_(target_bounds), rules_(&rules), labels_(rules) {}
 
   [[nodiscard]] Result<void> add(std::span<const SparseEntry> row, std::optional<std::string_view> label);
   std::size_t rows() const { return labels_.rows(); }
@@ -63,6 +76,8 @@ class SparseTable {
 
  private:
   std::optional<Interval> target_bounds_;
+  const IngestRules* rules_;
+  std::vector<SparseEntry> shrunk_;
   SparseBuilder<T> builder_;
   LabelColumn<T> labels_;
 };

@@ -152,8 +152,9 @@ Result<void> settle_radius(const Options& options, Problem& problem) {
 Result<void> settle_recipe(const Options& options, Problem& problem) {
   if (options.recipe == "sound") return {};
   if (options.recipe != "paper") return unknown_name("recipe", options.recipe, {"sound", "paper"});
-  if (problem.solver != CoordinateDescent::name && problem.solver != Greedy::name)
-    return wrong(Fault::usage, fmt::format("--recipe paper is there for cd and greedy, not for {}", problem.solver),
+  if (problem.solver != CoordinateDescent::name && problem.solver != Greedy::name && problem.solver != DualAscent::name)
+    return wrong(Fault::usage,
+                 fmt::format("--recipe paper is there for cd, greedy and dual, not for {}", problem.solver),
                  "leave out --recipe");
   if (options.accounting != "tight" && options.accounting != "paper")
     return wrong(

@@ -109,6 +109,7 @@ IngestRules rules_for(const Model& model, bool labelled) {
   rules.labelled = labelled;
   if (model.task == Task::classification) rules.classes = model.classes;
   for (const Model::Bounds& bounds : model.bounds) rules.bounds[bounds.feature] = {bounds.low, bounds.high};
+  rules.row_norm = model.row_norm;
   if (!model.means.empty()) rules.standardisation = Standardisation{model.means, model.deviations, model.target_mean};
   return rules;
 }

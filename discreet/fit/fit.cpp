@@ -197,6 +197,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   for (std::size_t k = 0; k < data.schema.bounds.size(); ++k)
     if (const auto& bounds = data.schema.bounds[k])
       model.bounds.push_back({data.schema.features[k], bounds->low, bounds->high});
+  model.row_norm = data.schema.row_norm;
   if (const auto& units = data.schema.standardisation) {
     model.means = units->means;
     model.deviations = units->deviations;

@@ -53,6 +53,23 @@ Result<void> add_bounds(const Options& options, IngestRules& rules) {
   return {};
 }
 
+// Rows that are shrunk move towards zero, which must not lead out of what was declared.
+Result<void> add_row_norm(const Options& options, IngestRules& rules) {
+  if (options.row_norm.empty()) return {};
+  const Result<double> size = read_number("row-norm", options.row_norm, 1e-100, 1e100);
+  if (!size) return tl::unexpected(size.error());
+  if (rules.standardise)
+    return wrong(Fault::usage, "--row-norm and --standardise from-data do not go together: rows would be shrunk first",
+                 "leave one of them out");
+  for (const auto& [column, ends] : rules.bounds)
+    if (column != rules.target && (ends.low > 0 || ends.high < 0))
+      return wrong(Fault::usage,
+                   fmt::format("--row-norm moves values towards 0, which the bounds of '{}' leave out", column),
+                   "declare bounds that have 0 between them; if it is the target, say so by --target");
+  rules.row_norm = *size;
+  return {};
+}
+
 }  // namespace
 
 Result<IngestRules> ingest_rules(const Options& options) {
@@ -94,6 +111,7 @@ Result<IngestRules> ingest_rules(const Options& options) {
     rules.categories[split->first] = std::move(categories);
   }
   if (const Result<void> added = add_bounds(options, rules); !added) return tl::unexpected(added.error());
+  if (const Result<void> added = add_row_norm(options, rules); !added) return tl::unexpected(added.error());
   return rules;
 }
 

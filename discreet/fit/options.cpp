@@ -44,6 +44,8 @@ const OptionRow kTable[] = {
     {"standardise", "SOURCE",
      "none, or from-data for research: exact means and deviations, also the target's mean; stamped as not accounted",
      kData, &Options::standardise},
+    {"row-norm", "R", "shrink every row that is longer than R to that length, as the publications of dual do with 1",
+     kData, &Options::row_norm},
     {"precision", "NAME", "float64 or float32: how the data is held", kData, &Options::precision},
 
     {"epsilon", "E",
@@ -60,7 +62,8 @@ const OptionRow kTable[] = {
      "tight: the least that can be proved; rdp, zcdp or paper (the closed forms of the publications) to compare",
      kPrivacy, &Options::accounting},
     {"recipe", "NAME",
-     "sound, or paper (cd, greedy): as published, step by step; the label shows what it really costs beside what the "
+     "sound, or paper (cd, greedy, dual): as published, step by step; the label shows what it really costs beside what "
+     "the "
      "publication claims",
      kPrivacy, &Options::recipe},
     {"noise", "SOURCE", "secure, or seeded:N for experiments, which stamps the model as not private", kPrivacy,

@@ -29,6 +29,7 @@ struct Options {
   std::string labels;
   std::string precision = "float64";
   std::string standardise = "none";
+  std::string row_norm;
   // the budget
   std::string epsilon;
   std::string delta = "auto";

@@ -196,6 +196,7 @@ Result<void> settle_solver(const Options& options, Problem& problem) {
 void note_declarations(const Options& options, const PublicFacts& facts, Problem& problem) {
   if (options.standardise == "from-data")
     problem.caveats.push_back("standardised by exact means and deviations: not accounted");
+  if (!options.row_norm.empty()) problem.facts.push_back({"largest length of a row", "user", options.row_norm});
   for (const std::string& text : options.bound) problem.facts.push_back({"bounds", "user", text});
   if (!options.bounds.empty()) problem.facts.push_back({"bounds", "user", options.bounds});
   for (const std::string& text : options.categorical) problem.facts.push_back({"categories", "user", text});

@@ -80,6 +80,10 @@ Model model_from(const Json& json) {
   if (about.contains("bounds"))
     for (const auto& [feature, ends] : about.at("bounds").items())
       model.bounds.push_back({feature, read_double(ends.at(0)), read_double(ends.at(1))});
+  if (about.contains("row_norm")) {
+    model.row_norm = read_double(about.at("row_norm"));
+    if (!(*model.row_norm > 0)) throw std::runtime_error("the largest length of a row is not above 0");
+  }
   if (about.contains("standardised")) {
     const Json& units = about.at("standardised");
     model.means = units.at("means").get<std::vector<double>>();
@@ -173,6 +177,7 @@ Json to_json(const Released<Model>& released) {
     about["bounds"] = Json::object();
     for (const Model::Bounds& bounds : model.bounds) about["bounds"][bounds.feature] = {bounds.low, bounds.high};
   }
+  if (model.row_norm) about["row_norm"] = *model.row_norm;
   if (!model.means.empty())
     about["standardised"] = {
         {"means", model.means}, {"deviations", model.deviations}, {"target_mean", model.target_mean}};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -31,6 +32,7 @@ struct Model {
     double low, high;
   };
   std::vector<Bounds> bounds;
+  std::optional<double> row_norm;         // longer rows are shrunk to this length
   std::vector<double> means, deviations;  // of the features, if they were standardised
   double target_mean = 0;
   // Models of other penalty strengths out of the same releases.

@@ -37,6 +37,7 @@ struct Clip {
 };
 
 class SlopeGroup;
+class ToldLots;
 
 // A step on the rows' dual variables; all of it is public.
 struct DualStep {
@@ -108,6 +109,9 @@ class Oracle {
   VectorQuery dual_chain(Payment payment, Clip clip, const DualStep& step, std::span<const std::uint32_t> numbers);
   // The same for all rows in an order drawn from a public seed, for exact answers.
   VectorQuery dual_pass(Payment payment, Clip clip, const DualStep& step, std::uint64_t seed);
+  // Opens a pass over lots of rows whose variables are told, as published. Each is clipped to `most`.
+  // proof: docs/proofs/dual.md
+  ToldLots told_lots(Payment payment, double most);
   // How far coordinates of a block go from the current point by Newton steps of their own, each shortened as if `crowd`
   // of them moved, and clipped to `most` in units of the root of the smoothness. proof: docs/proofs/dual.md
   VectorQuery primal_moves(Payment payment, double most, const DualStep& step, std::span<const Coordinate> block);
@@ -172,6 +176,9 @@ class Oracle {
     bool chained;  // each row moves from where those before it have led
   };
   virtual std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid);
+  // How far the rows of a lot move from `duals`, which are told, and then the sums of moves times rows; as published.
+  virtual std::vector<std::int64_t> told_cells(std::span<const std::uint32_t> lot, std::span<const double> duals,
+                                               const DualGrid& grid);
   // The same for the coordinates of a block, `factors` and `limit` being for each of them.
   virtual std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid);
   virtual Lots* lots() { return nullptr; }
@@ -181,6 +188,7 @@ class Oracle {
 
  private:
   friend class SlopeGroup;
+  friend class ToldLots;
   friend class Scores;
   friend class Perturbation;
   friend class Vertices;
@@ -221,6 +229,24 @@ class SlopeGroup {
   std::vector<bool> asked_;  // under the ball rule
   std::size_t asks_left_;
   std::uint64_t frame_;  // which one: the bound on a row holds for all of the group in one frame only
+};
+
+// Lots of rows that share one payment: no row is in two of them, so one row moves one answer. The dual variables are
+// told with it, with noise, as is what they do to the weights; nobody else keeps them. proof: docs/proofs/dual.md
+class ToldLots {
+ public:
+  // How far the variables of the rows of a lot move, and after them the sum of moves times rows over the public number
+  // of rows. `duals` are the variables as they have been told, one for each row of the lot.
+  VectorQuery moves(const DualStep& step, std::span<const std::uint32_t> lot, std::span<const double> duals);
+
+ private:
+  friend class Oracle;
+  ToldLots(Oracle& oracle, Payment payment, double most);
+
+  Oracle* oracle_;
+  double most_;
+  Group group_;
+  std::vector<bool> asked_;
 };
 
 }  // namespace discreet

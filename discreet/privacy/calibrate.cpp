@@ -63,6 +63,7 @@ Event event_for(const Outline::Line& line, double noise, Delta delta) {
     case Outline::Answer::published_choice:
     case Outline::Answer::published_slopes:
     case Outline::Answer::published_means:
+    case Outline::Answer::published_lots:
       require(false, "published answers are planned by the closed forms");
       break;
     case Outline::Answer::poisson_batch:

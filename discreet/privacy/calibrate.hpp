@@ -39,6 +39,7 @@ struct Outline {
     published_choice,  // the largest of noisy sizes, of which nothing but the index is seen
     published_slopes,  // the same, with every one of `numbers` noisy slopes paid for
     published_means,   // of bounded values
+    published_lots,    // of rows, lot after lot: Gaussian, claimed as random batches
   };
   struct Batches {
     double chance = 1;                 // of a row to be in a Poisson batch

@@ -18,6 +18,7 @@ namespace discreet {
 class BoundKey {
   BoundKey() = default;
   friend class SlopeGroup;
+  friend class ToldLots;
   friend class Scores;
   friend class Vertices;
   friend class Oracle;

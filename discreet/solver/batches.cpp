@@ -9,7 +9,6 @@ namespace discreet {
 namespace {
 
 // What is chosen when the user leaves it to us: docs/solvers/sgd.md says by which measurements.
-constexpr double kBatchShare = 0.1, kLeastBatch = 256;
 constexpr double kMostRegressionPasses = 10, kMostClassificationPasses = 20;
 
 // Of a row's squared norm over its mean.
@@ -17,12 +16,12 @@ constexpr double kRowSpread = 4;
 
 }  // namespace
 
-BatchRule::BatchRule(const SolverSettings& settings, const SurveyFacts& facts)
+BatchRule::BatchRule(const SolverSettings& settings, const SurveyFacts& facts, UsualBatch usual)
     : fixed_(settings.fixed_batches),
       everyone_(std::isinf(facts.budget.value)),
       regression_(facts.regression),
       normaliser_(facts.normaliser),
-      size_(std::clamp(settings.batch.value_or(std::max(kLeastBatch, kBatchShare * facts.normaliser)), 1.0,
+      size_(std::clamp(settings.batch.value_or(std::max(usual.least, usual.share * facts.normaliser)), 1.0,
                        facts.normaliser)),
       rows_(facts.rows) {
   if (fixed_) size_ = std::min(std::round(size_), static_cast<double>(rows_));

@@ -11,10 +11,16 @@
 
 namespace discreet {
 
+// How large a batch is where the user does not say: a share of the rows, and at least so many. docs/solvers/sgd.md says
+// by which measurements.
+struct UsualBatch {
+  double share = 0.1, least = 256;
+};
+
 class BatchRule {
  public:
   // Exact answers are about all rows, and so have one batch a pass.
-  BatchRule(const SolverSettings& settings, const SurveyFacts& facts);
+  BatchRule(const SolverSettings& settings, const SurveyFacts& facts, UsualBatch usual = {});
 
   double size() const { return size_; }  // on average
   // As many as the user says, or as many as are worth it with steps of that length.

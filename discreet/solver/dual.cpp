@@ -3,17 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/solver/dual_published.hpp"
+
 namespace discreet {
 namespace {
 
 // What is chosen when the user leaves it to us: docs/solvers/dual.md says by which measurements.
-constexpr double kStep = 1, kBatchShare = 0.01, kLeastBatch = 64;
+constexpr double kStep = 1;
+constexpr UsualBatch kBatch{0.01, 64};
 constexpr std::size_t kPasses = 10;
 
 }  // namespace
 
 Result<std::unique_ptr<Solver>> DualAscent::make(const SolverSettings& settings, const SurveyFacts& facts) {
   if (const auto fine = refuse_without_dual(settings, facts, name); !fine) return tl::unexpected(fine.error());
+  if (settings.recipe == Recipe::paper && std::isfinite(facts.epsilon.value))
+    return PublishedDual::make(settings, facts);
   return std::unique_ptr<Solver>(new DualAscent(settings, facts));
 }
 
@@ -21,7 +26,7 @@ DualAscent::DualAscent(SolverSettings settings, SurveyFacts facts)
     : settings_(std::move(settings)),
       facts_(std::move(facts)),
       groundwork_(settings_, facts_),
-      batches_(settings_, facts_, std::max(kLeastBatch, kBatchShare * facts_.normaliser)),
+      batches_(settings_, facts_, kBatch),
       passes_(settings_.passes.value_or(exact() ? ExactDual::kMostPasses : kPasses)),
       step_(settings_.step.value_or(kStep)) {}
 

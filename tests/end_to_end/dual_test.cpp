@@ -1,6 +1,8 @@
 // The dual solvers and the hinge loss as a user runs them.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tests/support/program.hpp"
 
 namespace discreet {
@@ -62,6 +64,41 @@ TEST_F(Program, SaysWhatDualSolversNeed) {
   const Outcome kink = run("fit 'synthetic:clinic?n=300' --loss hinge --epsilon 1 --penalty l2:0.01");
   EXPECT_EQ(kink.code, 2);
   EXPECT_NE(kink.error.find("--solver dual"), std::string::npos) << kink.error;
+}
+
+TEST_F(Program, ShrinksRowsForTheModelAndForThoseWhoUseIt) {
+  const std::string data = "'synthetic:regression?n=500&p=3'";
+  const Outcome fitted =
+      run("fit " + data + " --row-norm 0.001 --solver exact --penalty l2:1 --out model.json --json --no-intercept");
+  ASSERT_EQ(fitted.code, 0) << fitted.error;
+  const Json model = Json::parse(fitted.out);
+  EXPECT_EQ(model["model"]["row_norm"].get<double>(), 0.001);
+  EXPECT_NE(model["privacy"]["public"].dump().find("largest length of a row"), std::string::npos);
+  double size = 0;
+  for (const Json& weight : model["model"]["weights"]) size += std::abs(weight.get<double>());
+  const Outcome predicted = run("predict model.json " + data + " --json");
+  ASSERT_EQ(predicted.code, 0) << predicted.error;
+  for (const Json& value : Json::parse(predicted.out)["predictions"])
+    EXPECT_LE(std::abs(value.get<double>()), 0.001 * size) << "no row that is seen is longer";
+}
+
+TEST_F(Program, RefusesRowNormsThatLeadOutOfWhatIsDeclared) {
+  const std::string fit = "fit synthetic:clinic --loss logistic --epsilon 1 --row-norm 1 ";
+  EXPECT_EQ(run(fit + "--bound age=18,100").code, 2);
+  EXPECT_EQ(run(fit + "--standardise from-data").code, 2);
+  EXPECT_EQ(run("fit synthetic:clinic --loss logistic --epsilon 1 --row-norm 0").code, 2);
+}
+
+TEST_F(Program, SaysWhatThePublishedDualReallyCosts) {
+  const Outcome fitted =
+      run("fit 'synthetic:classification?n=2000&p=5' --row-norm 1 --loss hinge --solver dual --recipe paper --clip 0.1 "
+          "--batch 100 "
+          "--passes 5 --penalty l2:0.001 --no-intercept --neighbours zero-out --delta 0.001 --epsilon 1 --json");
+  ASSERT_EQ(fitted.code, 0) << fitted.error;
+  const Json privacy = Json::parse(fitted.out)["privacy"];
+  EXPECT_EQ(privacy["claimed_epsilon"].get<double>(), 1) << privacy.dump();
+  EXPECT_GT(privacy["epsilon_spent"].get<double>(), 1.5);
+  EXPECT_NE(fitted.error.find("claims epsilon 1"), std::string::npos) << fitted.error;
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/moments_noise.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
@@ -203,6 +204,39 @@ TEST(NewtonSteps, HideARowAsWasPaidForAndNotByHalfTheNoise) {
   };
   EXPECT_FALSE(broken(1));
   EXPECT_TRUE(broken(0.5));
+}
+
+// One pass over a hundred lots of one row. What is told of the row's own variable shows it, whatever the chance to be
+// in a lot: as much as is paid for, and far more than the publication claims.
+TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
+  constexpr int kRows = 100, kRuns = 3000;
+  const Result<NoiseMultiplier> noise = moments_noise({{kEpsilon}, {1e-3}}, 1.0 / kRows, kRows);
+  ASSERT_TRUE(noise);
+  const Event event = GaussianEvent{*noise};
+  testing::Rows rows(kRows, {0});
+  std::vector<double> labels(kRows, 0.0);
+  const Dataset without = testing::make_dataset(rows, labels);
+  rows[0] = {1};
+  labels[0] = 1e6;
+  const Dataset with = testing::make_dataset(rows, labels);
+  SecureRandom source;
+  Gaussian gaussian(source);
+  testing::Bench bench;
+  const std::vector<double> zero{0}, ridge{1e9};
+  Permit permit = testing::make_permit("moves", event, 4 * kRuns, 2, Neighbours::zero_out);
+  const auto shows = [&](const Dataset& data) {
+    const std::shared_ptr<Oracle> oracle = bench.oracle(data, "squared");
+    oracle->set_frame(testing::flat_frame(1));
+    return [&, oracle] {
+      ToldLots lots = oracle->told_lots(permit.pay("moves"), 1);
+      const auto told =
+          gaussian.release(lots.moves({zero, ridge, 1}, std::vector<std::uint32_t>{0}, std::vector<double>{0})).value();
+      return told[0] + told[1] * kRows > 1;
+    };
+  };
+  const double real = claimed(Neighbours::zero_out, event, 1);
+  EXPECT_FALSE(breaks(shows(with), shows(without), kRuns, real));
+  EXPECT_TRUE(breaks(shows(with), shows(without), kRuns, 1e-3)) << "the claim of the publication";
 }
 
 }  // namespace

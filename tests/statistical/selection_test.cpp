@@ -27,6 +27,7 @@ struct Rule {
   std::vector<double> (*law)(const Scores&, double);
   Event event;
 };
+void PrintTo(const Rule& rule, std::ostream* out) { *out << rule.name; }
 const Rule kRules[] = {{"Exponential", draw_exponential_choice, testing::exponential_law, ExponentialEvent{{kEpsilon}}},
                        {"PermuteAndFlip", draw_permute_and_flip, testing::permute_and_flip_law, PureEvent{{kEpsilon}}}};
 

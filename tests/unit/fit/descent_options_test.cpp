@@ -65,7 +65,7 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.start = other.path(); }, "not a discreet model", Fault::data},
       {[](Options& o) { o.start = other.path(), o.standardise = "from-data"; }, "--standardise", Fault::usage},
       {[](Options& o) { o.recipe = "grandmother"; }, "sound, paper", Fault::usage},
-      {[](Options& o) { o.recipe = "paper", o.solver = "block"; }, "cd and greedy", Fault::usage},
+      {[](Options& o) { o.recipe = "paper", o.solver = "block"; }, "cd, greedy and dual", Fault::usage},
       {[](Options& o) { o.recipe = "paper", o.order = "cyclic"; }, "draws coordinates uniformly", Fault::usage},
       {[](Options& o) { o.recipe = "paper", o.accounting = "rdp"; }, "its own accounting", Fault::usage},
       {[](Options& o) { o.recipe = "paper"; }, "--bound", Fault::precondition},

@@ -161,5 +161,17 @@ TEST(AGuessedWidth, StampsTheModelAndIsRefusedInStrictMode) {
   EXPECT_TRUE(declared_width->value().privacy.caveats.empty());
 }
 
+TEST(Libsvm, ShrinksRowsThatAreTooLong) {
+  IngestRules rules = declared(3);
+  rules.row_norm = 2;
+  const auto data = read("1 1:3 3:4\n1 2:1\n1\n", rules);
+  ASSERT_TRUE(data) << data.error().message;
+  const Numbers first = seen_through(*data, {1, 0, 0}), last = seen_through(*data, {0, 1, 1});
+  EXPECT_NEAR(first[0], 1.2, 1e-15);
+  EXPECT_NEAR(last[0], 1.6, 1e-15);
+  EXPECT_EQ(last[1], 1) << "shorter rows stay as they are";
+  EXPECT_EQ(last[2], 0);
+}
+
 }  // namespace
 }  // namespace discreet
