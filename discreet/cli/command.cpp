@@ -23,6 +23,11 @@ constexpr Command kCommands[] = {
      "  discreet plan --rows 20000 --features 13 --loss logistic --epsilon 1\n"
      "  discreet plan --rows 500 --features 10 --epsilon 1 --passes 5",
      setup_plan},
+    {"tune", "choose settings on the data, inside the budget, and train with them",
+     "  discreet tune patients.csv --loss logistic --epsilon 1\n"
+     "  discreet tune houses.csv --epsilon 2 --candidates settings.txt --trials 20\n"
+     "  printf 'solver=cd passes=5\\nsolver=moments\\n' | discreet tune houses.csv --epsilon 2 --candidates -",
+     setup_tune},
     {"account", "privacy calculator: what a list of events costs",
      "  discreet account events.json\n"
      "  discreet account events.json --epsilon 1          the delta of that epsilon\n"

@@ -31,6 +31,7 @@ void add_options(CLI::App& app, Options& options, const std::vector<std::string_
 
 Action setup_fit(CLI::App& app);
 Action setup_plan(CLI::App& app);
+Action setup_tune(CLI::App& app);
 Action setup_predict(CLI::App& app);
 Action setup_evaluate(CLI::App& app);
 Action setup_generate(CLI::App& app);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "discreet/fit/spec.hpp"
+#include "discreet/fit/train.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/closed_form.hpp"
 #include "discreet/privacy/ledger.hpp"
@@ -31,6 +32,24 @@ void note_claim(PrivacyLabel& label, Epsilon claimed) {
         "the published recipe claims epsilon {:.6g}; what is proved of it is epsilon {:.6g}, which is what was spent",
         claimed.value, label.spent.value));
 }
+
+Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const PublicFacts& facts) {
+  Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, AllSolvers::names());
+  AllSolvers::any([&]<class S>(std::type_identity<S>) {
+    if (S::name != problem.solver) return false;
+    if (!std::isfinite(problem.loss.smoothness) && !requires { S::takes_kinks; })
+      made = wrong(Fault::usage,
+                   fmt::format("--loss {} has a kink and --solver {} needs slopes that change gradually",
+                               problem.loss.text, S::name),
+                   "use --solver dual --no-intercept --penalty l2:A, or --loss squared-hinge");
+    else
+      made = S::make(problem.settings, survey_facts(problem, facts));
+    return true;
+  });
+  return made;
+}
+
+}  // namespace
 
 SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   SurveyFacts survey;
@@ -65,24 +84,6 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   return survey;
 }
 
-Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const PublicFacts& facts) {
-  Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, AllSolvers::names());
-  AllSolvers::any([&]<class S>(std::type_identity<S>) {
-    if (S::name != problem.solver) return false;
-    if (!std::isfinite(problem.loss.smoothness) && !requires { S::takes_kinks; })
-      made = wrong(Fault::usage,
-                   fmt::format("--loss {} has a kink and --solver {} needs slopes that change gradually",
-                               problem.loss.text, S::name),
-                   "use --solver dual --no-intercept --penalty l2:A, or --loss squared-hinge");
-    else
-      made = S::make(problem.settings, survey_facts(problem, facts));
-    return true;
-  });
-  return made;
-}
-
-}  // namespace
-
 PublicFacts public_facts(const Dataset& data) {
   return {data.rows,
           data.schema.features,
@@ -96,51 +97,56 @@ PublicFacts public_facts(const Dataset& data) {
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   auto problem = settle(options, facts);
   if (!problem) return tl::unexpected(problem.error());
-  auto solver = make_solver(*problem, facts);
+  auto blueprint = draw(*std::move(problem), facts);
+  if (blueprint && options.strict && !blueprint->label.notices.empty())
+    return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", blueprint->label.notices[0]),
+                 "use --recipe sound, or leave out --strict");
+  return blueprint;
+}
+
+Result<Blueprint> draw(Problem problem, const PublicFacts& facts) {
+  auto solver = make_solver(problem, facts);
   if (!solver) return tl::unexpected(solver.error());
-  Outline outline{problem->neighbours, {}};
+  Outline outline{problem.neighbours, {}};
   (*solver)->plan(outline);
   // A published recipe is judged by the best accountant there is, whatever it claims.
   const std::shared_ptr<const Accountant> accountant =
-      problem->settings.recipe == Recipe::paper ? std::make_shared<TightAccountant>() : problem->accountant;
+      problem.settings.recipe == Recipe::paper ? std::make_shared<TightAccountant>() : problem.accountant;
   Result<Plan> plan;
   std::optional<Epsilon> claimed;
-  if (uses_closed_form(*problem)) {
-    auto published = closed_form(problem->budget, outline, published_noise(*problem));
+  if (uses_closed_form(problem)) {
+    auto published = closed_form(problem.budget, outline, published_noise(problem));
     if (!published) return tl::unexpected(published.error());
     plan = std::move(published->plan);
     claimed = published->claimed;
   } else {
-    plan = calibrate(*accountant, problem->budget, outline);
+    plan = calibrate(*accountant, problem.budget, outline);
   }
   if (!plan) return tl::unexpected(plan.error());
 
   PrivacyLabel label;
-  label.budget = problem->budget;
+  label.budget = problem.budget;
   label.accountant = accountant->name() == "tight" ? TightAccountant::decided_by(*plan) : accountant->name();
   label.mu = composed_mu(*plan);
-  label.spent = accountant->epsilon(*plan, problem->budget.delta);
+  label.spent = accountant->epsilon(*plan, problem.budget.delta);
   if (claimed && !std::isfinite(label.spent.value))
     return wrong(Fault::precondition, "nothing finite can be proved of the published recipe at this budget",
                  "use --recipe sound");
   if (claimed) note_claim(label, *claimed);
-  if (options.strict && !label.notices.empty())
-    return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", label.notices[0]),
-                 "use --recipe sound, or leave out --strict");
   label.plan = *plan;
   double shares = 0;
   for (const Outline::Line& line : outline.lines) shares += line.share;
   for (const Outline::Line& line : outline.lines) label.shares.push_back(line.share / shares);
-  label.facts = problem->facts;
-  label.caveats = problem->caveats;
-  label.noise = problem->noise_seed ? "seeded generator, for experiments" : "ChaCha20, keyed by the operating system";
+  label.facts = problem.facts;
+  label.caveats = problem.caveats;
+  label.noise = problem.noise_seed ? "seeded generator, for experiments" : "ChaCha20, keyed by the operating system";
   label.tuning =
       "scales and thresholds that the program chose are among the releases; options that were given are taken as "
       "chosen without looking at this data";
   const Budget granted{
-      problem->settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
+      problem.settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
       label.budget.delta};
-  return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted};
+  return Blueprint{std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted};
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {
@@ -163,64 +169,8 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
     unpaid = permit_for_exact_answers(std::string(SolverContext::kUnpaid), blueprint->label.caveats,
                                       "smoothness and centres from the data: not accounted");
 
-  const std::unique_ptr<NoiseSource> source =
-      problem.noise_seed ? std::unique_ptr<NoiseSource>(std::make_unique<SeededNoise>(*problem.noise_seed))
-                         : std::make_unique<SecureRandom>();
-  Gaussian gaussian(*source);
-  Laplace laplace(*source);
-  Selection selection(*source);
-  NoisyMax noisy_max(*source);
-  Perturbation perturbation(*source);
-  const SingleProcess alone;
-  Workers workers(problem.threads);
-  Lots lots(*source);
-  const Machinery machinery{&alone, &workers, &lots};
-  const Census census(data, problem.normaliser, machinery);
-  const std::unique_ptr<Oracle> oracle =
-      problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
-  std::vector<double> penalty_weights = problem.penalty_weights;
-  penalty_weights.resize(oracle->coordinates(), 1.0);
-  if (problem.intercept) penalty_weights.back() = 0;
-  const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle,  census,  penalty,   gaussian,  *permit,     unpaid ? &*unpaid : nullptr,
-                        progress, laplace, selection, noisy_max, perturbation};
-  Solution solution = blueprint->solver->run(context);
-
-  Model model;
-  model.loss = problem.loss.text;
-  model.penalty = problem.penalty_text;
-  model.penalty_weights = problem.penalty_weights;
-  model.task = problem.loss.task;
-  model.features = data.schema.features;
-  model.target = data.schema.target;
-  model.classes = data.schema.classes;
-  for (std::size_t k = 0; k < data.schema.bounds.size(); ++k)
-    if (const auto& bounds = data.schema.bounds[k])
-      model.bounds.push_back({data.schema.features[k], bounds->low, bounds->high});
-  model.row_norm = data.schema.row_norm;
-  if (const auto& units = data.schema.standardisation) {
-    model.means = units->means;
-    model.deviations = units->deviations;
-    model.target_mean = units->target_mean;
-  }
-  for (const PathPoint& point : solution.path) {
-    const std::size_t count = model.features.size();
-    Model::Other other{point.factor * problem.strength, problem.intercept ? point.weights.back() : 0,
-                       std::vector(point.weights.begin(), point.weights.begin() + static_cast<std::ptrdiff_t>(count))};
-    if (problem.intercept)
-      for (std::size_t k = 0; k < count; ++k) other.intercept -= oracle->frame().centres[k] * other.weights[k];
-    model.path.push_back(std::move(other));
-  }
-  model.privacy = std::move(blueprint->label);
-  model.solver = blueprint->solver->description();
-  model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
-  // The weights are released numbers, so failing because of them tells nothing more.
-  const std::vector<double>& smoothness = oracle->frame().smoothness;
-  for (std::size_t j = 0; j < smoothness.size(); ++j)
-    if (beyond_reason(solution.weights[Coordinate{j}], smoothness[j]))
-      return wrong(Fault::usage, "the run diverged: its weights grow without bound",
-                   "give a smaller --step, or larger smoothness constants");
-  return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);
+  const std::unique_ptr<NoiseSource> source = noise_for(problem);
+  return train(data, *std::move(blueprint), {*permit, unpaid ? &*unpaid : nullptr, *source, progress});
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options) {

@@ -23,6 +23,7 @@ struct Blueprint {
   Budget granted;
 };
 [[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
+[[nodiscard]] Result<Blueprint> draw(Problem problem, const PublicFacts& facts);
 
 PublicFacts public_facts(const Dataset& data);
 

@@ -48,6 +48,7 @@ PrivacyLabel label_from(const Json& json) {
   for (const Json& fact : json.at("public"))
     label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
                            fact.at("source").get<std::string>()});
+  if (json.contains("trials")) label.trials = read_double(json.at("trials").at("mean"));
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
   // What does not break the guarantee stands among what does; only a private model tells them apart.
   (json.value("private", false) ? label.notices : label.caveats) = json.at("caveats").get<std::vector<std::string>>();
@@ -141,6 +142,7 @@ Json privacy_json(const PrivacyLabel& label) {
             {"caveats", std::move(caveats)},
             {"noise", label.noise},
             {"tuning", label.tuning}};
+  if (label.trials) json["trials"] = {{"mean", *label.trials}, {"law", "geometric"}};
   if (label.claimed) json["claimed_epsilon"] = number_or_word(label.claimed->value);
   return json;
 }

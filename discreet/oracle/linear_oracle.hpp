@@ -51,6 +51,7 @@ class LinearOracle final : public Oracle {
   ScalarQuery rows_beyond(Payment payment, double threshold) override;
   void forget_duals() override { duals_.assign(columns_.rows(), 0.0); }
 
+  ScalarQuery bounded_risk(Payment payment, double most) override;
   Sensitive<double> risk() override;
   Sensitive<Eigen::VectorXd> gradient() override;
   Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) override;

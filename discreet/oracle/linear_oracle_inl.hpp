@@ -97,6 +97,23 @@ ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double thresh
 }
 
 template <class L, class Columns>
+ScalarQuery LinearOracle<L, Columns>::bounded_risk(Payment payment, double most) {
+  require(most > 0 && std::isfinite(most), "a loss is bounded by a positive number");
+  settle();
+  Group group(std::move(payment), RowBound::intervals(1), rows(), BoundKey{});
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  const std::int64_t sum = stretches_.sum([&](const Stretch& stretch) {
+    std::int64_t part = 0;
+    for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i) {
+      const double loss = loss_.value(margin(i), label(i)) / most;
+      part += std::isnan(loss) ? std::llrint(cells) : std::llrint(std::clamp(loss, 0.0, 1.0) * cells);
+    }
+    return part;
+  });
+  return group.ask(Sensitive<std::int64_t>(sum), most / cells / normaliser());
+}
+
+template <class L, class Columns>
 Sensitive<double> LinearOracle<L, Columns>::risk() {
   settle();
   double sum = 0;

@@ -127,6 +127,10 @@ class Oracle {
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
 
+  // The mean of the rows' losses at the current point, each moved into [0, most]: how good a point is, to be told.
+  // proof: docs/proofs/trials.md
+  virtual ScalarQuery bounded_risk(Payment payment, double most) = 0;
+
   // For reference solutions and research. They can only leave through Exact.
   virtual Sensitive<double> risk() = 0;                                                 // the mean loss
   virtual Sensitive<Eigen::VectorXd> gradient() = 0;                                    // of the mean loss

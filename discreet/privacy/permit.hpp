@@ -78,6 +78,7 @@ class Permit {
 
  private:
   friend class Ledger;
+  friend class Trials;
   explicit Permit(Plan plan);
 
   Plan plan_;

@@ -17,6 +17,7 @@ class FakeOracle : public Oracle {
   void move(Coordinate, double) override {}
   void move_all(std::span<const double>) override {}
   ScalarQuery rows_beyond(Payment, double) override { not_asked(); }
+  ScalarQuery bounded_risk(Payment, double) override { not_asked(); }
   Sensitive<double> risk() override { not_asked(); }
   Sensitive<Eigen::VectorXd> gradient() override { not_asked(); }
   Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate>) override { not_asked(); }

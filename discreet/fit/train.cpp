@@ -1,0 +1,76 @@
+#include "discreet/fit/train.hpp"
+
+#include <algorithm>
+
+namespace discreet {
+
+std::unique_ptr<NoiseSource> noise_for(const Problem& problem) {
+  if (problem.noise_seed) return std::make_unique<SeededNoise>(*problem.noise_seed);
+  return std::make_unique<SecureRandom>();
+}
+
+Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Means& means) {
+  const Problem& problem = blueprint.problem;
+  Gaussian gaussian(means.source);
+  Laplace laplace(means.source);
+  Selection selection(means.source);
+  NoisyMax noisy_max(means.source);
+  Perturbation perturbation(means.source);
+  const SingleProcess alone;
+  Workers workers(problem.threads);
+  Lots lots(means.source);
+  const Machinery machinery{&alone, &workers, &lots};
+  const Census census(data, problem.normaliser, machinery);
+  const std::unique_ptr<Oracle> oracle =
+      problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
+  std::vector<double> penalty_weights = problem.penalty_weights;
+  penalty_weights.resize(oracle->coordinates(), 1.0);
+  if (problem.intercept) penalty_weights.back() = 0;
+  const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
+  SolverContext context{*oracle,        census,  penalty,   gaussian,  means.permit, means.unpaid,
+                        means.progress, laplace, selection, noisy_max, perturbation};
+  Solution solution = blueprint.solver->run(context);
+
+  Model model;
+  model.loss = problem.loss.text;
+  model.penalty = problem.penalty_text;
+  model.penalty_weights = problem.penalty_weights;
+  model.task = problem.loss.task;
+  model.features = data.schema.features;
+  model.target = data.schema.target;
+  model.classes = data.schema.classes;
+  for (std::size_t k = 0; k < data.schema.bounds.size(); ++k)
+    if (const auto& bounds = data.schema.bounds[k])
+      model.bounds.push_back({data.schema.features[k], bounds->low, bounds->high});
+  model.row_norm = data.schema.row_norm;
+  if (const auto& units = data.schema.standardisation) {
+    model.means = units->means;
+    model.deviations = units->deviations;
+    model.target_mean = units->target_mean;
+  }
+  for (const PathPoint& point : solution.path) {
+    const std::size_t count = model.features.size();
+    Model::Other other{point.factor * problem.strength, problem.intercept ? point.weights.back() : 0,
+                       std::vector(point.weights.begin(), point.weights.begin() + static_cast<std::ptrdiff_t>(count))};
+    if (problem.intercept)
+      for (std::size_t k = 0; k < count; ++k) other.intercept -= oracle->frame().centres[k] * other.weights[k];
+    model.path.push_back(std::move(other));
+  }
+  model.privacy = std::move(blueprint.label);
+  model.solver = blueprint.solver->description();
+  model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
+  if (means.afterwards) {
+    oracle->set_frame(oracle->frame());  // rows that were shrunk for the solver are as they are again
+    oracle->restart(solution.weights.weights());
+    means.afterwards(*oracle, gaussian);
+  }
+  // The weights are released numbers, so failing because of them tells nothing more.
+  const std::vector<double>& smoothness = oracle->frame().smoothness;
+  for (std::size_t j = 0; j < smoothness.size(); ++j)
+    if (beyond_reason(solution.weights[Coordinate{j}], smoothness[j]))
+      return wrong(Fault::usage, "the run diverged: its weights grow without bound",
+                   "give a smaller --step, or larger smoothness constants");
+  return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);
+}
+
+}  // namespace discreet

@@ -1,0 +1,49 @@
+// Settings chosen on the data inside the budget: a random number of trials, each a fit with settings that are drawn
+// from a list and a noisy score, of which the best is told and nothing else.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "discreet/fit/fit.hpp"
+
+namespace discreet {
+
+// Settings that are tried: names of options and what they are set to.
+struct Candidate {
+  std::string text;  // as it was written
+  Options options;
+};
+
+// The lines of a file: NAME=VALUE NAME=VALUE ..., each over the options that hold for all. Empty lines and what follows
+// a # are left out.
+[[nodiscard]] Result<std::vector<Candidate>> read_candidates(const std::string& text, const Options& common);
+// Where the user gives no list: the solvers that suit the problem.
+std::vector<Candidate> usual_candidates(const Options& common, const PublicFacts& facts);
+
+// What it costs to choose, beside one fit with settings that were chosen beforehand.
+struct TuningPrice {
+  double trials = 1;       // on average
+  double rho_of_each = 0;  // what one trial may spend
+  double rho_of_one = 0;   // what a single fit could spend
+  // By how much more noise a trial has.
+  double noise() const;
+};
+
+struct TuningPlan {
+  std::vector<Candidate> candidates;
+  TuningPrice price;
+};
+// What will happen, from public facts alone; refuses candidates that cannot be tried.
+[[nodiscard]] Result<TuningPlan> plan_tuning(std::vector<Candidate> candidates, double trials,
+                                             const PublicFacts& facts);
+
+struct Tuned {
+  Released<Model> model;
+  std::string chosen;  // the candidate, as it was written
+  double score;        // its noisy mean loss
+};
+[[nodiscard]] Result<Tuned> tune(const Dataset& data, const TuningPlan& plan);
+
+}  // namespace discreet

@@ -1,0 +1,43 @@
+// Settings chosen inside the budget, as a user does it.
+#include <gtest/gtest.h>
+
+#include "tests/support/program.hpp"
+
+namespace discreet {
+namespace {
+
+using testing::Json;
+using testing::Outcome;
+using Program = testing::Program;
+
+TEST_F(Program, TunesWithinTheBudget) {
+  const Outcome tuned = run(
+      "tune 'synthetic:clinic?n=4000' --loss logistic --penalty l2:1/n --epsilon 2 --trials 3 --out model.json --json");
+  ASSERT_EQ(tuned.code, 0) << tuned.error;
+  const Json model = Json::parse(tuned.out);
+  EXPECT_LE(model["privacy"]["epsilon_spent"].get<double>(), 2);
+  EXPECT_TRUE(model["privacy"]["private"].get<bool>());
+  EXPECT_EQ(model["privacy"]["trials"]["mean"].get<double>(), 3);
+  EXPECT_EQ(model["tuning"]["trials"].get<double>(), 3);
+  EXPECT_GT(model["tuning"]["noise_against_one_fit"].get<double>(), 1);
+  EXPECT_EQ(tuned.error.find('%'), std::string::npos) << "progress would tell how many trials there are";
+  const Outcome evaluated = run("evaluate model.json 'synthetic:clinic?n=4000&seed=2' --json");
+  EXPECT_EQ(evaluated.code, 0) << evaluated.error;
+}
+
+TEST_F(Program, ReadsCandidatesFromAFile) {
+  std::ofstream(folder_ / "settings.txt") << "solver=cd passes=3\nsolver=block # all at once\n";
+  const Outcome tuned = run("tune 'synthetic:regression?n=2000&p=3' --epsilon 2 --candidates settings.txt");
+  ASSERT_EQ(tuned.code, 0) << tuned.error;
+  EXPECT_NE(tuned.out.find("Chosen: solver="), std::string::npos) << tuned.out;
+  EXPECT_NE(tuned.out.find("2 candidates, 4 trials on average"), std::string::npos) << tuned.out;
+  std::ofstream(folder_ / "settings.txt") << "solver=sgd\n";
+  EXPECT_EQ(run("tune 'synthetic:regression?n=2000&p=3' --epsilon 2 --candidates settings.txt").code, 2);
+  std::ofstream(folder_ / "settings.txt") << "\n";
+  EXPECT_EQ(run("tune 'synthetic:regression?n=2000&p=3' --epsilon 2 --candidates settings.txt").code, 2);
+  EXPECT_EQ(run("tune 'synthetic:regression?n=2000&p=3' --epsilon 2 --candidates nowhere.txt").code, 5);
+  EXPECT_EQ(run("tune 'synthetic:regression?n=2000&p=3' --epsilon inf").code, 2);
+}
+
+}  // namespace
+}  // namespace discreet

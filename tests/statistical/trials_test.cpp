@@ -1,0 +1,62 @@
+// The best of a secret number of noisy scores on the worst pair of neighbours. The probability of the event is bounded
+// by Clopper and Pearson on either side, each bound failing with probability 1e-9 / 2.
+#include "discreet/privacy/trials.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+
+#include "discreet/privacy/gaussian.hpp"
+#include "tests/statistical/support.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet {
+namespace {
+
+constexpr double kEpsilon = 1, kDelta = 0.05, kTrials = 200;
+constexpr int kRuns = 40'000;
+
+class TheBest : public ::testing::Test {
+ protected:
+  // How often the best of all scores is very low, on rows whose loss is one or none.
+  double low(double label, double rho, double threshold) {
+    const Dataset data = testing::make_dataset({{0}}, {label});
+    const auto oracle = bench.oracle(data, "squared");
+    oracle->set_frame(testing::flat_frame(1));
+    oracle->restart(std::vector<double>{0});
+    const Plan plan{Neighbours::zero_out, {{"score", GaussianEvent{{1 / std::sqrt(2 * rho)}}, 1, 1}}};
+    double count = 0;
+    for (int run = 0; run < kRuns; ++run) {
+      auto trials = Trials::authorize({{}, rho, kTrials}, {{1e9}, {kDelta}}, source);
+      double best = 1e300;
+      while (trials->another()) {
+        Permit permit = trials->permit(plan);
+        best = std::min(best, gaussian.release(oracle->bounded_risk(permit.pay("score"), 1)).value());
+      }
+      count += best < threshold;
+    }
+    return count;
+  }
+  bool breaks(double rho) {
+    using boost::math::binomial;
+    const double threshold = -3 / std::sqrt(2 * rho), miss = testing::kFalseAlarm / 2;
+    const double here = low(0, rho, threshold), there = low(std::sqrt(2.0), rho, threshold);
+    return binomial::find_lower_bound_on_p(kRuns, here, miss) >
+           std::exp(kEpsilon) * binomial::find_upper_bound_on_p(kRuns, there, miss) + kDelta;
+  }
+  SecureRandom source;
+  Gaussian gaussian{source};
+  testing::Bench bench;
+};
+
+TEST_F(TheBest, HidesARowAsWellAsWasPaidFor) {
+  EXPECT_FALSE(breaks(affordable_rho({{kEpsilon}, {kDelta}}, 0, kTrials)));
+}
+
+TEST_F(TheBest, WouldBeCaughtIfOneTrialHadBeenPaidFor) {
+  EXPECT_TRUE(breaks(affordable_rho({{kEpsilon}, {kDelta}}, 0, 1)));
+}
+
+}  // namespace
+}  // namespace discreet

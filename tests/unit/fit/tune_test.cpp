@@ -1,0 +1,112 @@
+#include "discreet/fit/tune.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "discreet/fit/evaluate.hpp"
+#include "discreet/io/load.hpp"
+
+namespace discreet {
+namespace {
+
+Options common(const char* loss = "logistic") {
+  Options options;
+  options.loss = loss;
+  options.epsilon = "1";
+  return options;
+}
+
+PublicFacts facts() {
+  PublicFacts known;
+  known.rows = 5000;
+  known.features = {"a", "b", "c"};
+  known.bounds.resize(3);
+  return known;
+}
+
+TEST(Candidates, AreLinesOfSettings) {
+  const auto read =
+      read_candidates("solver=cd passes=5  # short\n\n  # nothing\npenalty=l2:0.1 solver=block\n", common());
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->size(), 2U);
+  EXPECT_EQ((*read)[0].options.passes, "5");
+  EXPECT_EQ((*read)[0].text, "solver=cd passes=5");
+  EXPECT_EQ((*read)[1].options.penalty, "l2:0.1");
+  EXPECT_EQ((*read)[1].options.loss, "logistic");
+}
+
+TEST(Candidates, MayNotChangeTheProblemTheDataOrTheBudget) {
+  for (const char* line :
+       {"epsilon=5", "loss=squared", "target=y", "noise=seeded:1", "passes", "nonsense=1", "delta=0.1"})
+    EXPECT_FALSE(read_candidates(line, common())) << line;
+}
+
+TEST(TuningPlan, RefusesWhatCannotBeTried) {
+  const auto refusal = [](const char* line, const Options& options = common()) {
+    const auto plan = plan_tuning(*read_candidates(line, options), 5, facts());
+    return plan ? std::string() : plan.error().message + plan.error().hint;
+  };
+  EXPECT_NE(refusal("solver=sgd").find("solver=sgd"), std::string::npos);
+  EXPECT_NE(refusal("solver=nobody").find("nobody"), std::string::npos);
+  EXPECT_NE(refusal("solver=cd recipe=paper"), "");
+  EXPECT_NE(refusal("smoothness=from-data").find("not accounted"), std::string::npos);
+  Options counts = common("poisson");
+  EXPECT_NE(refusal("solver=cd", counts).find("not negative"), std::string::npos);
+  EXPECT_FALSE(plan_tuning({}, 5, facts()));
+}
+
+TEST(TuningPlan, MakesEveryTrialNoisierTheMoreThereAre) {
+  const auto candidates = read_candidates("solver=cd\nsolver=block\n", common());
+  double before = 1;
+  for (const double trials : {1.0, 4.0, 40.0}) {
+    const auto plan = plan_tuning(*candidates, trials, facts());
+    ASSERT_TRUE(plan) << plan.error().message;
+    EXPECT_GT(plan->price.noise(), before);
+    EXPECT_LT(plan->price.noise(), 4);
+    before = plan->price.noise();
+  }
+}
+
+TEST(UsualCandidates, CanAllBeTried) {
+  const std::vector<Candidate> classes = usual_candidates(common(), facts());
+  EXPECT_GE(classes.size(), 4U);
+  EXPECT_TRUE(plan_tuning(classes, 10, facts()));
+  const std::vector<Candidate> numbers = usual_candidates(common("squared"), facts());
+  EXPECT_TRUE(
+      std::any_of(numbers.begin(), numbers.end(), [](const Candidate& c) { return c.text == "solver=moments"; }));
+  EXPECT_TRUE(
+      std::none_of(classes.begin(), classes.end(), [](const Candidate& c) { return c.text == "solver=moments"; }));
+}
+
+TEST(Tune, ChoosesTheBetterSettingsAndStaysInTheBudget) {
+  for (const char* loss : {"logistic", "squared"}) {
+    Options options = common(loss);
+    options.noise = "seeded:5";
+    options.threads = "1";
+    const std::string name = std::string(loss) == "logistic" ? "classification" : "regression";
+    const auto data = load("synthetic:" + name + "?n=20000&p=4", *ingest_rules(options));
+    ASSERT_TRUE(data);
+    // A step so small leads nowhere.
+    const auto candidates = read_candidates("solver=cd\nsolver=cd step=0.000001 passes=1\n", options);
+    const auto plan = plan_tuning(*candidates, 30, public_facts(*data));
+    ASSERT_TRUE(plan) << plan.error().message;
+    const auto tuned = tune(*data, *plan);
+    ASSERT_TRUE(tuned) << tuned.error().message;
+    EXPECT_EQ(tuned->chosen, "solver=cd") << loss;
+    const Model& model = tuned->model.value();
+    EXPECT_LE(model.privacy.spent.value, 1);
+    EXPECT_GT(model.privacy.spent.value, 0.999);
+    EXPECT_EQ(model.privacy.trials, 30);
+    EXPECT_NE(model.privacy.tuning.find("2 candidates"), std::string::npos);
+    double shares = 0;
+    for (const double share : model.privacy.shares) shares += share;
+    EXPECT_NEAR(shares, 1, 1e-9);
+    EXPECT_EQ(model.privacy.shares.size(), model.privacy.plan.lines.size());
+    const double loss_found = metric_of(*evaluate(model, *data), "loss");
+    EXPECT_NEAR(tuned->score, loss_found, 0.2 * loss_found) << "the score is about the model";
+  }
+}
+
+}  // namespace
+}  // namespace discreet
