@@ -5,7 +5,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/public_random.hpp"
-#include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/told_lots.hpp"
 
 namespace discreet {
 namespace {

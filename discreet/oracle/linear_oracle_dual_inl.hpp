@@ -107,6 +107,7 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::told_cells(std::span<const s
     // Within `most`, and within `most` when it is multiplied by the row.
     const double allowed = std::min(1.0, static_cast<double>(plain_thresholds_[i])) * grid.radius * slack;
     const double move = std::isfinite(wanted) ? std::clamp(wanted, -allowed, allowed) : 0;
+    if (move == 0) continue;  // as for every row that has no length
     const auto on_grid = [&](double x) { return std::llrint(std::clamp(x, -grid.limit, grid.limit)); };
     cells[k] = on_grid(move * grid.factors[0]);
     each_in_row(*row_view_, i, [&](std::size_t j, double x) {

@@ -13,10 +13,21 @@
 namespace discreet {
 namespace {
 
-// Every order at first, then one in ten: epsilon changes little between them.
+constexpr int kMostOrder = 4096;
+
+// Every order at first, then fewer: epsilon changes little between them.
 std::vector<int> orders() {
   std::vector<int> all;
-  for (int order = 2; order <= 4096; order += 1 + order / 64) all.push_back(order);
+  for (int order = 2; order <= kMostOrder; order += 1 + order / 64) all.push_back(order);
+  return all;
+}
+
+const std::vector<double>& log_factorials() {
+  static const std::vector<double> all = [] {
+    std::vector<double> table{0};
+    for (int k = 1; k <= kMostOrder; ++k) table.push_back(table.back() + std::log(k));
+    return table;
+  }();
   return all;
 }
 
@@ -26,10 +37,12 @@ double log_moment(double chance, double multiplier, int order) {
   if (chance == 1) return order * (order - 1) / (2 * multiplier * multiplier);
   double largest = -std::numeric_limits<double>::infinity();
   std::vector<double> terms;
+  const std::vector<double>& factorials = log_factorials();
+  const double log_in = std::log(chance), log_out = std::log1p(-chance);
   for (int k = 0; k <= order; ++k) {
-    const double ways = std::lgamma(order + 1.0) - std::lgamma(k + 1.0) - std::lgamma(order - k + 1.0);
-    terms.push_back(ways + (order - k) * std::log1p(-chance) + k * std::log(chance) +
-                    k * (k - 1.0) / (2 * multiplier * multiplier));
+    const auto at = [&](int i) { return factorials[static_cast<std::size_t>(i)]; };
+    const double ways = at(order) - at(k) - at(order - k);
+    terms.push_back(ways + (order - k) * log_out + k * log_in + k * (k - 1.0) / (2 * multiplier * multiplier));
     largest = std::max(largest, terms.back());
   }
   double sum = 0;

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "discreet/base/public_random.hpp"
+#include "discreet/oracle/told_lots.hpp"
 
 namespace discreet {
 namespace {

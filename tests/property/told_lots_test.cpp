@@ -1,5 +1,7 @@
 // What one row can do to the answers of a pass over lots whose dual variables are told. The noise is seeded and the
 // same for both datasets, so it cancels in their difference.
+#include "discreet/oracle/told_lots.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>

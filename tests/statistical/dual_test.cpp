@@ -7,6 +7,7 @@
 #include <cmath>
 #include <functional>
 
+#include "discreet/oracle/told_lots.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/moments_noise.hpp"
@@ -209,12 +210,12 @@ TEST(NewtonSteps, HideARowAsWasPaidForAndNotByHalfTheNoise) {
 // One pass over a hundred lots of one row. What is told of the row's own variable shows it, whatever the chance to be
 // in a lot: as much as is paid for, and far more than the publication claims.
 TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
-  constexpr int kRows = 100, kRuns = 3000;
-  const Result<NoiseMultiplier> noise = moments_noise({{kEpsilon}, {1e-3}}, 1.0 / kRows, kRows);
+  constexpr int kLots = 100, kPasses = 3000;
+  const Result<NoiseMultiplier> noise = moments_noise({{kEpsilon}, {1e-3}}, 1.0 / kLots, kLots);
   ASSERT_TRUE(noise);
   const Event event = GaussianEvent{*noise};
-  testing::Rows rows(kRows, {0});
-  std::vector<double> labels(kRows, 0.0);
+  testing::Rows rows(kLots, {0});
+  std::vector<double> labels(kLots, 0.0);
   const Dataset without = testing::make_dataset(rows, labels);
   rows[0] = {1};
   labels[0] = 1e6;
@@ -223,7 +224,7 @@ TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
   Gaussian gaussian(source);
   testing::Bench bench;
   const std::vector<double> zero{0}, ridge{1e9};
-  Permit permit = testing::make_permit("moves", event, 4 * kRuns, 2, Neighbours::zero_out);
+  Permit permit = testing::make_permit("moves", event, 4 * kPasses, 2, Neighbours::zero_out);
   const auto shows = [&](const Dataset& data) {
     const std::shared_ptr<Oracle> oracle = bench.oracle(data, "squared");
     oracle->set_frame(testing::flat_frame(1));
@@ -231,12 +232,12 @@ TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
       ToldLots lots = oracle->told_lots(permit.pay("moves"), 1);
       const auto told =
           gaussian.release(lots.moves({zero, ridge, 1}, std::vector<std::uint32_t>{0}, std::vector<double>{0})).value();
-      return told[0] + told[1] * kRows > 1;
+      return told[0] + told[1] * kLots > 1;
     };
   };
   const double real = claimed(Neighbours::zero_out, event, 1);
-  EXPECT_FALSE(breaks(shows(with), shows(without), kRuns, real));
-  EXPECT_TRUE(breaks(shows(with), shows(without), kRuns, 1e-3)) << "the claim of the publication";
+  EXPECT_FALSE(breaks(shows(with), shows(without), kPasses, real));
+  EXPECT_TRUE(breaks(shows(with), shows(without), kPasses, 1e-3)) << "the claim of the publication";
 }
 
 }  // namespace
