@@ -59,9 +59,8 @@ double PrimalNewton::reach(const Plan& plan, std::size_t steps) const {
 }
 
 void PrimalNewton::plan(Outline& outline) const {
-  const double left = groundwork_.plan(outline, 1);
+  const double left = groundwork_.plan(outline, passes_);
   outline.lines.push_back({std::string(kMoves), passes_ * shape_->steps_a_pass(), shape_->largest(), left});
-  if (exact()) outline.lines.push_back({std::string(Groundwork::kClipLine), passes_, 1, left});
 }
 
 Solution PrimalNewton::run(SolverContext& context) const {

@@ -77,8 +77,8 @@ TEST(EveryToldLot, MovesByAtMostWhatIsCharged) {
                    narrow = closest_to_the_bound<float>(loss, sparse);
       // The published step of the logistic loss goes a short way.
       if (std::string(loss) == "squared") {
-        EXPECT_GT(dense, 0.8) << "the search comes close to the bound, or it would prove nothing";
-        EXPECT_GT(narrow, 0.8);
+        EXPECT_GT(dense, 0.75) << "the search comes close to the bound, or it would prove nothing";
+        EXPECT_GT(narrow, 0.75);
       }
     }
 }

@@ -210,7 +210,7 @@ TEST(NewtonSteps, HideARowAsWasPaidForAndNotByHalfTheNoise) {
 // One pass over a hundred lots of one row. What is told of the row's own variable shows it, whatever the chance to be
 // in a lot: as much as is paid for, and far more than the publication claims.
 TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
-  constexpr int kLots = 100, kPasses = 3000;
+  constexpr int kLots = 100, kPasses = 20'000;
   const Result<NoiseMultiplier> noise = moments_noise({{kEpsilon}, {1e-3}}, 1.0 / kLots, kLots);
   ASSERT_TRUE(noise);
   const Event event = GaussianEvent{*noise};
@@ -232,7 +232,7 @@ TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
       ToldLots lots = oracle->told_lots(permit.pay("moves"), 1);
       const auto told =
           gaussian.release(lots.moves({zero, ridge, 1}, std::vector<std::uint32_t>{0}, std::vector<double>{0})).value();
-      return told[0] + told[1] * kLots > 1;
+      return told[0] + told[1] * kLots > 3;
     };
   };
   const double real = claimed(Neighbours::zero_out, event, 1);
