@@ -28,6 +28,7 @@ struct Schema {
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; values are moved into them
   std::optional<Interval> target_bounds;
   std::optional<Standardisation> standardisation;  // if the rows were put into other units
+  std::string source;                              // what the user called the data, without folders
 };
 
 }  // namespace discreet

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "discreet/base/version.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/closed_form.hpp"
@@ -33,6 +34,17 @@ void note_claim(PrivacyLabel& label, Epsilon claimed) {
     label.notices.push_back(fmt::format(
         "the published recipe claims epsilon {:.6g}; what is proved of it is epsilon {:.6g}, which is what was spent",
         claimed.value, label.spent.value));
+}
+
+// Smoothness constants are the loss's own times the mean square of a column. They were bought, declared or stamped as
+// not accounted, so what follows from them is as public as they are; other solvers keep something else in the frame.
+std::vector<double> column_sizes(const Problem& problem, const std::vector<double>& smoothness, std::size_t features) {
+  if (problem.solver == OutputPerturbation::name || problem.solver == ObjectivePerturbation::name ||
+      problem.solver == ExactSolver::name || std::isinf(problem.budget.epsilon.value) || smoothness.size() < features)
+    return {};
+  std::vector<double> sizes;
+  for (std::size_t k = 0; k < features; ++k) sizes.push_back(std::sqrt(smoothness[k] / problem.loss.smoothness));
+  return sizes;
 }
 
 SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
@@ -208,6 +220,9 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   model.privacy = std::move(blueprint->label);
   model.solver = blueprint->solver->description();
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
+  model.noise = std::move(solution.noise);
+  model.sizes = column_sizes(problem, oracle->frame().smoothness, model.features.size());
+  model.origin = {data.schema.source, as_arguments(options), kVersion, kCommit};
   // The weights are released numbers, so failing because of them tells nothing more.
   const std::vector<double>& smoothness = oracle->frame().smoothness;
   for (std::size_t j = 0; j < smoothness.size(); ++j)
