@@ -67,7 +67,7 @@ Section epsilon_section(const PrivacyLabel& label, nlohmann::json& charts) {
     marked.push_back(own);
     rows.push_back({{short_number(point.epsilon) + (own ? " (this model)" : "")},
                     {fmt::format("{:.3g}", point.noise)},
-                    {fmt::format("{:.1f} %", 100 * most_sure(point.epsilon))},
+                    {percent_sure(point.epsilon)},
                     bar(point.noise / most)});
     points.push_back({{"series", "noise"},
                       {"x", point.epsilon},
@@ -81,7 +81,8 @@ Section epsilon_section(const PrivacyLabel& label, nlohmann::json& charts) {
                     {"x", "epsilon (smaller is more private)"},
                     {"y", "noise, times this model's"},
                     {"log_x", true},
-                    {"log_y", false},
+                    {"log_y", true},
+                    {"ticks_y", {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100}},
                     {"mark", label.spent.value},
                     {"mark_text", "this model"},
                     {"ticks", std::move(ticks)},

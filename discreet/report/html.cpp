@@ -23,7 +23,10 @@ std::string opening(const Model& model) {
   const bool holds = label.is_private();
   std::string text = verdict(label);
   const std::size_t stop = text.find('.') + 1;
-  std::string html = fmt::format("<p class=\"verdict{}\"><strong>{}</strong>{}</p>\n", holds ? "" : " bad",
+  std::string html = fmt::format("<p class=\"verdict{}\"><strong>{}</strong>{}</p>\n",
+                                 !holds           ? " bad"
+                                 : is_weak(label) ? " weak"
+                                                  : "",
                                  escaped(text.substr(0, stop)), escaped(text.substr(stop)));
   for (const std::string& caveat : label.caveats)
     html += fmt::format("<p class=\"warning\"><strong>Not private:</strong> {}</p>\n", escaped(caveat));
@@ -37,9 +40,7 @@ std::string opening(const Model& model) {
     html +=
         card("Claimed epsilon", fmt::format("{:.4g}", label.claimed->value), "by the publication; not what is proved");
   html += card("Delta", fmt::format("{:.3g}", label.budget.delta.value), chance_in_words(label.budget.delta.value));
-  if (holds)
-    html += card("Most that anybody can be sure of", fmt::format("{:.1f} %", 100 * most_sure(label.spent.value)),
-                 "where 50 % is no idea");
+  if (holds) html += card("Certainty, at most", percent_sure(label.spent.value), "of anybody; 50 % is no idea");
   html += card("Protects", holds ? "one row" : "nothing", std::string(name(label.plan.neighbours)));
   html += card("Learnt", fmt::format("{} weights", model.weights.size()),
                "by " + solver_name(model) + (model.origin.data.empty() ? "" : " from " + model.origin.data));

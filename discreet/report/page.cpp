@@ -70,8 +70,8 @@ std::string short_number(double value) {
 std::string figure(std::string_view id, std::string_view caption, std::string_view words, std::string_view table) {
   if (embedded_vega().empty()) return {};
   return fmt::format(
-      "<figure><div class=\"chart\" id=\"chart-{}\" role=\"img\" aria-label=\"{}\" aria-describedby=\"{}\" "
-      "hidden></div>"
+      "<figure hidden><div class=\"chart\" id=\"chart-{}\" role=\"img\" aria-label=\"{}\" aria-describedby=\"{}\">"
+      "</div>"
       "<figcaption>{}</figcaption></figure>\n",
       id, escaped(words), table, escaped(caption));
 }

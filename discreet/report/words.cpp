@@ -45,20 +45,36 @@ std::string verdict(const PrivacyLabel& label) {
   if (!label.is_private())
     return "Not private. This model gives no privacy guarantee: treat it as confidentially as the data it was trained "
            "on.";
-  return fmt::format(
-      "Private. Nobody can learn much from this model about any one row of the data that it was trained on: epsilon is "
-      "{}, delta {}.",
-      short_number(label.spent.value), short_number(label.budget.delta.value));
+  const double epsilon = label.spent.value;
+  const std::string_view how =
+      epsilon <= 1
+          ? "Private. Nobody can learn much from this model about any one row of the data that it was trained on"
+      : !is_weak(label) ? "Private. What anybody can learn from this model about any one row of the data that it was "
+                          "trained on is limited"
+      : epsilon <= 10
+          ? "Private, but weakly. Somebody may learn a good deal from this model about one row of the data that "
+            "it was trained on; what they can learn has a limit"
+          : "Private in name. The limit on what can be learnt from this model about one row of its data is so "
+            "high that it protects little";
+  return fmt::format("{}: epsilon is {}, delta {:.3g}.", how, short_number(epsilon), label.budget.delta.value);
 }
 
-double most_sure(double epsilon) { return 1 / (1 + std::exp(-epsilon)); }
+bool is_weak(const PrivacyLabel& label) { return label.is_private() && label.spent.value > 4; }
+
+std::string percent_sure(double epsilon) {
+  const double doubt = 100 / (1 + std::exp(epsilon));
+  if (doubt == 0) return "100 %";
+  // So many digits that doubt stays visible.
+  const int digits = std::max(1, 1 - static_cast<int>(std::floor(std::log10(doubt))));
+  return fmt::format("{:.{}f} %", 100 - doubt, doubt < 1 ? std::min(digits, 10) : 1);
+}
 
 std::string strength_in_words(const PrivacyLabel& label) {
   if (!label.is_private()) return {};
   std::string text = fmt::format(
       "Take somebody who knows everything except {}, and finds both equally likely. After seeing everything that was "
-      "released, that person can be at most {:.1f} % sure, where 50 % is no idea and 100 % is certainty",
-      two_worlds(label.plan.neighbours), 100 * most_sure(label.spent.value));
+      "released, that person can be at most {} sure, where 50 % is no idea and 100 % is certainty",
+      two_worlds(label.plan.neighbours), percent_sure(label.spent.value));
   if (label.budget.delta.value > 0)
     text += fmt::format(", except with a probability of {}", chance_in_words(label.budget.delta.value));
   text += ".";

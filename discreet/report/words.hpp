@@ -15,11 +15,14 @@ std::string title_of(const Model& model);
 // One sentence: whether there is a guarantee, for what and how strong.
 std::string verdict(const PrivacyLabel& label);
 
+// A guarantee that leaves somebody who was undecided more than 98 % sure.
+bool is_weak(const PrivacyLabel& label);
+
 // What somebody who sees the model can learn about one row at the most. Empty without a guarantee.
 std::string strength_in_words(const PrivacyLabel& label);
 
 // How sure somebody who was undecided between two versions of a row can be, at that epsilon.
-double most_sure(double epsilon);
+std::string percent_sure(double epsilon);
 
 std::string protected_by(Neighbours relation);
 std::string chance_in_words(double chance);  // "1 in 400 million"

@@ -38,9 +38,10 @@ NoiseSpread simulated_spread(const Eigen::MatrixXd& released, double deviation,
   const Eigen::VectorXd mean = sum / kDraws;
   const Eigen::VectorXd found =
       ((squares / kDraws - mean.cwiseProduct(mean)).cwiseMax(0) * (kDraws / (kDraws - 1.0))).cwiseSqrt();
-  NoiseSpread noise{{found.begin(), found.end()},
-                    0,
-                    fmt::format("simulated: {} times more noise of the same law on the released matrix", kDraws)};
+  NoiseSpread noise{
+      {found.begin(), found.end()},
+      0,
+      fmt::format("simulated: fresh noise of the same law on the released matrix, {} repetitions", kDraws)};
   if (!centres.empty()) {
     noise.intercept = noise.weights.back();
     noise.weights.pop_back();

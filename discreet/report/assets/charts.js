@@ -7,6 +7,9 @@ if (!vega || !holder) return;
 const kFont = 'system-ui, sans-serif';
 const kSeries = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)', 'var(--series-5)', 'var(--series-6)'];
 
+// Ticks that a logarithmic axis leaves unlabelled stay so.
+const kShort = "datum.label && format(datum.value, datum.value != 0 && abs(datum.value) < 0.001 ? '~e' : '~r')";
+
 const axis = (orient, scale, title, extra) => Object.assign({
   orient, scale, title, domainColor: 'var(--line)', tickColor: 'var(--line)', gridColor: 'var(--line)', gridOpacity: 0.6,
   labelColor: 'var(--quiet)', titleColor: 'var(--quiet)', labelFont: kFont, titleFont: kFont, labelFontSize: 12,
@@ -51,12 +54,12 @@ function bars(chart, width) {
 
 // Lines or points over two numbers, one colour and one shape for each series, with a band or whiskers where it is known.
 function curves(chart, width) {
+  const points = chart.kind === 'points';
   const names = [...new Set(chart.rows.map((row) => row.series))];
-  const scale = (name, range, log) => ({ name, type: log ? 'log' : 'linear', range, nice: !log, zero: false, domain: {
+  const scale = (name, range, log) => ({ name, type: log ? 'log' : 'linear', range, nice: !log, zero: false, padding: points ? 16 : 4, domain: {
     fields: (name === 'x' ? ['x'] : ['y', 'low', 'high']).map((field) => ({ data: 'rows', field })) } });
   const at = (field) => ({ scale: 'y', field });
   const colour = { scale: 'colour', field: 'series' };
-  const points = chart.kind === 'points';
   const few = chart.rows.length <= 60;
   const inside = [
     ...(points ? [
@@ -82,8 +85,8 @@ function curves(chart, width) {
              { name: 'colour', type: 'ordinal', domain: names, range: kSeries },
              { name: 'shape', type: 'ordinal', domain: names,
                range: ['circle', 'square', 'triangle-up', 'diamond', 'cross', 'triangle-down'] }],
-    axes: [axis('bottom', 'x', chart.x, { grid: true, values: chart.ticks, format: '~g', tickCount: width < 480 ? 4 : 7 }),
-           axis('left', 'y', chart.y, { grid: true, tickCount: 5, format: chart.log_y ? '.0e' : '~g' })],
+    axes: [axis('bottom', 'x', chart.x, { grid: true, values: chart.ticks, labelExpr: kShort, tickCount: width < 480 ? 4 : 7 }),
+           axis('left', 'y', chart.y, { grid: true, tickCount: 5, values: chart.ticks_y, labelExpr: kShort })],
     marks: [{ type: 'group', from: { facet: { name: 'part', data: 'rows', groupby: 'series' } }, marks: inside }, ...mark],
     legends: names.length < 2 ? [] : [{ fill: 'colour', shape: 'shape', orient: 'bottom', direction: 'horizontal',
       columns: width < 480 ? 1 : 3, labelColor: 'var(--text)', labelFont: kFont, labelFontSize: 12, labelLimit: width - 60,
@@ -94,7 +97,7 @@ function curves(chart, width) {
 function draw(chart) {
   const place = document.getElementById('chart-' + chart.id);
   if (!place) return;
-  place.hidden = false;
+  place.closest('figure').hidden = false;
   let drawn = 0, view = null;
   const redraw = () => {
     const width = Math.floor(place.clientWidth);
