@@ -41,13 +41,17 @@ Paragraphs unit(const PrivacyLabel& label) {
 }
 
 Paragraphs releases(const PrivacyLabel& label) {
-  Paragraphs text{
-      "Every number that was computed from the data is in the list of releases under 'What it cost', was paid for "
-      "before "
-      "it was computed, and is counted in epsilon and delta. Noise is stated in multiples of the sensitivity: the most "
-      "that one row can change a whole group of numbers released together, in the Euclidean norm (for Laplace noise, "
-      "in "
-      "the sum of absolute values)."};
+  Paragraphs text;
+  text.emplace_back(label.is_private() ? "Every number that was computed from the rows is in the list of releases "
+                                         "under 'What it cost', was paid for "
+                                         "before it was computed, and is counted in epsilon and delta."
+                                       : "Not all of it, or not soundly: the caveats of this model say what breaks the "
+                                         "guarantee. What was planned is in "
+                                         "the list of releases under 'What it cost'.");
+  text.emplace_back(
+      "Noise is stated in multiples of the sensitivity: the most that one row can change a whole group of numbers "
+      "released "
+      "together, in the Euclidean norm (for Laplace noise, in the sum of absolute values).");
   std::string all;
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
     const PlanLine& line = label.plan.lines[k];

@@ -34,8 +34,8 @@ std::string opening(const Model& model) {
     html += fmt::format("<p class=\"note\"><strong>Note:</strong> {}</p>\n", escaped(notice));
   if (holds) html += fmt::format("<p class=\"lead\">{}</p>\n", escaped(strength_in_words(label)));
   html += "<dl class=\"facts\">";
-  html += card("Epsilon", fmt::format("{:.4g}", label.spent.value),
-               fmt::format("proved; budget {}", short_number(label.budget.epsilon.value)));
+  html += card("Epsilon", std::isinf(label.spent.value) ? "infinite" : fmt::format("{:.4g}", label.spent.value),
+               fmt::format("{}; budget {}", holds ? "proved" : "not proved", short_number(label.budget.epsilon.value)));
   if (label.claimed)
     html +=
         card("Claimed epsilon", fmt::format("{:.4g}", label.claimed->value), "by the publication; not what is proved");

@@ -15,8 +15,9 @@ using Document = nlohmann::ordered_json;
 
 Document basic(const Model& model) {
   return {{"name", title_of(model)},
-          {"description", fmt::format("A linear model of {} with {} loss and {} penalty; {} features.", model.target,
-                                      model.loss, model.penalty, model.features.size())},
+          {"description",
+           fmt::format("A linear model of {} with {} loss and {}; {} features.", model.target, model.loss,
+                       model.penalty == "none" ? "no penalty" : model.penalty + " penalty", model.features.size())},
           {"data_product_type", "Machine learning model"},
           {"data", model.origin.data.empty() ? Document(nullptr) : Document(model.origin.data)},
           {"private", model.privacy.is_private()},
@@ -56,12 +57,10 @@ Document accounting(const PrivacyLabel& label) {
       if (key != "what") event[key] = Document::parse(value.dump());
     events.push_back(std::move(event));
   }
-  return {
-      {"accountant", label.accountant},
-      {"composition",
-       "All releases of the run, adaptively composed; each was planned and paid for before the data was looked at."},
-      {"post_processing", "Everything after the releases, and this label."},
-      {"events", std::move(events)}};
+  return {{"accountant", label.accountant},
+          {"composition", "All releases of the plan, adaptively composed; what is not in it is among the caveats."},
+          {"post_processing", "Everything after the releases, and this label."},
+          {"events", std::move(events)}};
 }
 
 Document implementation(const Model& model) {

@@ -111,10 +111,11 @@ Section learnt_section(const Model& model, nlohmann::json& charts) {
   const Effects effects(model);
   const bool classes = model.task == Task::classification;
   std::string body = fmt::format(
-      "<p>A linear model with <strong>{}</strong> loss and <strong>{}</strong> penalty{}: each feature times its "
+      "<p>A linear model with <strong>{}</strong> loss and {}{}: each feature times its "
       "weight, "
       "summed up, plus the intercept. {}</p>\n",
-      escaped(model.loss), escaped(model.penalty),
+      escaped(model.loss),
+      model.penalty == "none" ? "no penalty" : fmt::format("<strong>{}</strong> penalty", escaped(model.penalty)),
       model.penalty_weights.empty() ? "" : ", weighted for each feature as declared",
       classes ? fmt::format("A sum above 0 means {} = {}, below 0 {} = {}.", escaped(model.target),
                             escaped(model.classes[1]), escaped(model.target), escaped(model.classes[0]))

@@ -18,8 +18,10 @@ constexpr std::string_view kPolicy =
 std::string scripts(const Page& page) {
   if (embedded_vega().empty() || page.charts.empty()) return {};
   // The licence asks to come along.
-  return fmt::format("<script>\n/*\n{}\n*/\n{}</script>\n<script>\n{}</script>\n", embedded_vega_licence(),
-                     embedded_vega(), embedded_charts());
+  return fmt::format(
+      "<script>\n/*\nVega, as Debian packages it (libjs-vega). It contains parts of d3, copyright 2010-2021 "
+      "Mike Bostock, under the ISC licence below.\n\n{}\n*/\n{}</script>\n<script>\n{}</script>\n",
+      embedded_vega_licence(), embedded_vega(), embedded_charts());
 }
 
 }  // namespace

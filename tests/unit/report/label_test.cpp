@@ -99,6 +99,13 @@ TEST(Answers, FollowTheQuestionsFromTheTopOfThePyramidDown) {
                                            "mechanism", "trust", "other", "security", "collection"}));
 }
 
+TEST(Answers, DoNotSayThatAllIsPaidForWhereItIsNot) {
+  EXPECT_TRUE(has(markdown_label(small_model()), "was paid for before it was computed"));
+  Model model = small_model();
+  model.privacy.caveats = {"smoothness and centres from the data: not accounted"};
+  EXPECT_FALSE(has(markdown_label(model), "was paid for before it was computed"));
+}
+
 TEST(Words, KeepDoubtVisible) {
   EXPECT_EQ(percent_sure(0), "50.0 %");
   EXPECT_EQ(percent_sure(1), "73.1 %");
