@@ -143,6 +143,7 @@ std::vector<std::string> as_arguments(const Options& options) {
   std::vector<std::string> arguments;
   for (const OptionRow& row : kTable) {
     const std::string name(row.name);
+    if (name == "threads") continue;  // changes the time and nothing that a model is about
     if (const auto* text = std::get_if<std::string Options::*>(&row.field)) {
       if (options.**text != usual.**text) arguments.insert(arguments.end(), {"--" + name, options.**text});
     } else if (const auto* several = std::get_if<std::vector<std::string> Options::*>(&row.field)) {

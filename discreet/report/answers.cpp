@@ -15,9 +15,11 @@ using Paragraphs = std::vector<std::string>;
 Paragraphs strength(const PrivacyLabel& label) {
   Paragraphs text;
   if (!label.is_private()) text.emplace_back("There is no guarantee; the figures below are not to be relied on.");
-  text.push_back(fmt::format("Epsilon {} spent of {}; delta {} ({}).", short_number(label.spent.value),
-                             short_number(label.budget.epsilon.value), short_number(label.budget.delta.value),
-                             chance_in_words(label.budget.delta.value)));
+  text.push_back(
+      fmt::format("Epsilon {} spent of {}{}; delta {} ({}).", short_number(label.spent.value),
+                  short_number(label.budget.epsilon.value),
+                  label.claimed ? fmt::format("; the publication claims {}", short_number(label.claimed->value)) : "",
+                  short_number(label.budget.delta.value), chance_in_words(label.budget.delta.value)));
   if (label.claimed)
     text.push_back(
         fmt::format("The published recipe that was followed claims epsilon {}. What is proved of it is epsilon {}, "

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "discreet/privacy/calibrate.hpp"
 #include "discreet/report/plan_curve.hpp"
 #include "discreet/report/words.hpp"
 #include "discreet/report/yaml.hpp"
@@ -135,19 +136,25 @@ TEST(CommandLine, IsQuotedForAShell) {
   EXPECT_EQ(command_line({}), "");
 }
 
-TEST(PlanCurve, HasMoreNoiseForASmallerEpsilonAndTheModelsOwnAtOne) {
-  const std::vector<PlanPoint> curve = plan_curve(small_model().privacy);
-  ASSERT_GE(curve.size(), 5U);
+TEST(PlanCurve, HasTheNoiseThatEachEpsilonTakes) {
+  PrivacyLabel label = small_model().privacy;
+  const GdpAccountant accountant;
+  label.spent = accountant.epsilon(label.plan, label.budget.delta);
+  const std::vector<PlanPoint> curve = plan_curve(label);
+  ASSERT_GE(curve.size(), 7U);
   bool own = false;
   for (std::size_t k = 0; k < curve.size(); ++k) {
     if (k > 0) {
       EXPECT_LT(curve[k].noise, curve[k - 1].noise);
     }
-    if (curve[k].epsilon == 0.999999) own = curve[k].noise == 1;
+    own = own || (curve[k].epsilon == label.spent.value && curve[k].noise == 1);
+    const Epsilon cost = accountant.epsilon(with_noise(label.plan, curve[k].noise), label.budget.delta);
+    EXPECT_NEAR(cost.value / curve[k].epsilon, 1, 1e-3);
   }
-  EXPECT_TRUE(own);
-  EXPECT_TRUE(plan_curve(model_without_noise().privacy).empty());
+  EXPECT_TRUE(own) << "the model itself is one of them";
 }
+
+TEST(PlanCurve, IsEmptyWithoutNoise) { EXPECT_TRUE(plan_curve(model_without_noise().privacy).empty()); }
 
 }  // namespace
 }  // namespace discreet
