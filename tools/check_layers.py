@@ -16,7 +16,7 @@ MAY_INCLUDE = {
     "solver": "base privacy data penalty oracle model",
     "io": "base privacy data model",
     "fit": "base privacy data loss penalty comm oracle solver model io",
-    "report": "base privacy model fit",
+    "report": "base privacy model io fit",
     "cli": "base privacy data loss penalty comm oracle solver model io fit report",
 }
 

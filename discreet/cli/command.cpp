@@ -43,7 +43,11 @@ constexpr Command kCommands[] = {
      "  discreet generate clinic --out clinic.csv\n"
      "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",
      setup_generate},
-    {"report", "an HTML page from a model file", "  discreet report model.json --out report.html", setup_report},
+    {"report", "a page about a model for people, or its privacy label for programs and papers",
+     "  discreet report model.json\n"
+     "  discreet report model.json --format yaml --out label.yaml\n"
+     "  discreet report model.json --format markdown --out -",
+     setup_report},
 };
 
 struct AddTo {

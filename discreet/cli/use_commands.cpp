@@ -1,4 +1,4 @@
-// predict, evaluate and report: what is done with a model that exists.
+// predict and evaluate: what is done with a model that exists.
 #include <fmt/format.h>
 
 #include <memory>
@@ -8,7 +8,6 @@
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/load.hpp"
 #include "discreet/io/model_file.hpp"
-#include "discreet/report/html.hpp"
 
 namespace discreet {
 namespace {
@@ -96,25 +95,10 @@ Result<void> evaluate_on(const UseArguments& arguments, const Console& console) 
   return {};
 }
 
-Result<void> report_on(const UseArguments& arguments, const Console& console) {
-  const auto model = read_checked(arguments.model);
-  if (!model) return tl::unexpected(model.error());
-  if (arguments.out == "-" && console.json())
-    return wrong(Fault::usage, "--json and --out - cannot both have standard output", "give the report a file name");
-  const std::string out = arguments.out.empty() ? "report.html" : arguments.out;
-  if (const auto written = write_whole(out, html_report(*model)); !written) return written;
-  if (out != "-") console.say(fmt::format("The report is in {}.\n", out));
-  console.answer({{"report", out}});
-  return {};
-}
-
-std::shared_ptr<UseArguments> common(CLI::App& app, bool data, bool labelled) {
+std::shared_ptr<UseArguments> common(CLI::App& app, bool labelled) {
   auto arguments = std::make_shared<UseArguments>();
   app.add_option("MODEL", arguments->model, "a model file that fit wrote")->required();
-  if (data) {
-    app.add_option("DATA", arguments->data, "rows with the model's features as columns; others are ignored")
-        ->required();
-  }
+  app.add_option("DATA", arguments->data, "rows with the model's features as columns; others are ignored")->required();
   if (labelled) {
     app.add_option("--target", arguments->target, "the column of the labels, if it is not called as in the model")
         ->type_name("COLUMN");
@@ -126,21 +110,15 @@ std::shared_ptr<UseArguments> common(CLI::App& app, bool data, bool labelled) {
 }  // namespace
 
 Action setup_predict(CLI::App& app) {
-  auto arguments = common(app, true, false);
+  auto arguments = common(app, false);
   app.add_option("--out", arguments->out, "where the predictions go; standard output unless said otherwise")
       ->type_name("FILE");
   return [arguments](const Console& console) { return predict(*arguments, console); };
 }
 
 Action setup_evaluate(CLI::App& app) {
-  auto arguments = common(app, true, true);
+  auto arguments = common(app, true);
   return [arguments](const Console& console) { return evaluate_on(*arguments, console); };
-}
-
-Action setup_report(CLI::App& app) {
-  auto arguments = common(app, false, false);
-  app.add_option("--out", arguments->out, "where the page goes; report.html unless said otherwise")->type_name("FILE");
-  return [arguments](const Console& console) { return report_on(*arguments, console); };
 }
 
 }  // namespace discreet

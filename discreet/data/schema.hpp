@@ -29,6 +29,7 @@ struct Schema {
   std::optional<Interval> target_bounds;
   std::optional<double> row_norm;                  // longer rows were shrunk to this length
   std::optional<Standardisation> standardisation;  // if the rows were put into other units
+  std::string source;                              // what the user called the data, without folders
 };
 
 }  // namespace discreet

@@ -150,4 +150,22 @@ const OptionRow kTable[] = {
 
 std::span<const OptionRow> option_table() { return kTable; }
 
+std::vector<std::string> as_arguments(const Options& options) {
+  const Options usual;
+  std::vector<std::string> arguments;
+  for (const OptionRow& row : kTable) {
+    const std::string name(row.name);
+    if (name == "threads") continue;  // changes the time and nothing that a model is about
+    if (const auto* text = std::get_if<std::string Options::*>(&row.field)) {
+      if (options.**text != usual.**text) arguments.insert(arguments.end(), {"--" + name, options.**text});
+    } else if (const auto* several = std::get_if<std::vector<std::string> Options::*>(&row.field)) {
+      for (const std::string& value : options.**several) arguments.insert(arguments.end(), {"--" + name, value});
+    } else {
+      const auto flag = std::get<bool Options::*>(row.field);
+      if (options.*flag != usual.*flag) arguments.push_back((options.*flag ? "--" : "--no-") + name);
+    }
+  }
+  return arguments;
+}
+
 }  // namespace discreet

@@ -76,4 +76,7 @@ struct OptionRow {
 
 std::span<const OptionRow> option_table();
 
+// The options that are not as they are by default, as they would be typed.
+std::vector<std::string> as_arguments(const Options& options);
+
 }  // namespace discreet

@@ -1,8 +1,27 @@
 #include "discreet/fit/train.hpp"
 
 #include <algorithm>
+#include <cmath>
+
+#include "discreet/base/version.hpp"
+#include "discreet/solver/all.hpp"
 
 namespace discreet {
+namespace {
+
+// Smoothness constants are the loss's own times the mean square of a column. They were bought, declared or stamped as
+// not accounted, so what follows from them is as public as they are; other solvers keep something else in the frame.
+std::vector<double> column_sizes(const Problem& problem, const std::vector<double>& smoothness, std::size_t features) {
+  if (problem.settings.recipe == Recipe::paper || problem.solver == OutputPerturbation::name ||
+      problem.solver == ObjectivePerturbation::name || problem.solver == ExactSolver::name ||
+      std::isinf(problem.budget.epsilon.value) || smoothness.size() < features)
+    return {};
+  std::vector<double> sizes;
+  for (std::size_t k = 0; k < features; ++k) sizes.push_back(std::sqrt(smoothness[k] / problem.loss.smoothness));
+  return sizes;
+}
+
+}  // namespace
 
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem) {
   if (problem.noise_seed) return std::make_unique<SeededNoise>(*problem.noise_seed);
@@ -59,6 +78,9 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
   model.privacy = std::move(blueprint.label);
   model.solver = blueprint.solver->description();
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
+  model.noise = std::move(solution.noise);
+  model.sizes = column_sizes(problem, oracle->frame().smoothness, model.features.size());
+  model.origin = {data.schema.source, means.arguments, kVersion, kCommit};
   if (means.afterwards) {
     oracle->set_frame(oracle->frame());  // rows that were shrunk for the solver are as they are again
     oracle->restart(solution.weights.weights());

@@ -19,6 +19,7 @@ struct Means {
   Permit* unpaid;  // for exact figures that the user asked for in research
   NoiseSource& source;
   Progress& progress;
+  std::vector<std::string> arguments;  // that the model records
   // Asked last, with the oracle at the weights that were found.
   std::function<void(Oracle& oracle, Gaussian& gaussian)> afterwards = {};
 };

@@ -161,10 +161,11 @@ Result<Tuned> tune(const Dataset& data, const TuningPlan& plan) {
     double score = std::numeric_limits<double>::infinity();
     Permit permit = trials->permit(blueprint->plan);
     const double most = most_loss(blueprint->problem, scales);
-    auto model = train(data, *std::move(blueprint),
-                       {permit, nullptr, *source, silent, [&](Oracle& oracle, Gaussian& gaussian) {
-                          score = gaussian.release(oracle.bounded_risk(permit.pay(kScore), most)).value();
-                        }});
+    auto model = train(
+        data, *std::move(blueprint),
+        {permit, nullptr, *source, silent, as_arguments(candidate.options), [&](Oracle& oracle, Gaussian& gaussian) {
+           score = gaussian.release(oracle.bounded_risk(permit.pay(kScore), most)).value();
+         }});
     if (model && (!best || score < best->score)) best = Tuned{*std::move(model), candidate.text, score};
   }
   if (!best)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <filesystem>
 
 #include "discreet/data/synthetic.hpp"
 #include "discreet/io/byte_stream.hpp"
@@ -42,7 +43,14 @@ constexpr auto kKinds = [] {
 
 std::span<const FileKind> file_kinds() { return kKinds; }
 
-Result<Dataset> load(const std::string& data, const IngestRules& rules) {
+namespace {
+
+// Folders are nobody's business.
+std::string bare_name(const std::string& data) {
+  return data.starts_with("synthetic:") ? data : std::filesystem::path(data).filename().string();
+}
+
+Result<Dataset> read(const std::string& data, const IngestRules& rules) {
   if (data.starts_with("synthetic:")) return synthetic_dataset(data, rules);
   const bool standard_input = data == "-" || data == "/dev/stdin";
   std::string path = data;
@@ -66,6 +74,14 @@ Result<Dataset> load(const std::string& data, const IngestRules& rules) {
   return wrong(
       Fault::usage, fmt::format("{}: what kind of file this is cannot be told from its name", data),
       fmt::format("names end in one of {}, each also with .gz; or give synthetic:NAME", fmt::join(endings, ", ")));
+}
+
+}  // namespace
+
+Result<Dataset> load(const std::string& data, const IngestRules& rules) {
+  auto dataset = read(data, rules);
+  if (dataset) dataset->schema.source = bare_name(data);
+  return dataset;
 }
 
 }  // namespace discreet

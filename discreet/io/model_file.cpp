@@ -8,6 +8,7 @@
 #include "discreet/data/ingest.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/event_json.hpp"
+#include "discreet/io/model_extras.hpp"
 
 namespace discreet {
 namespace {
@@ -108,6 +109,7 @@ Model model_from(const Json& json) {
     else
       model.solver.emplace_back(key, value.get<std::string>());
   }
+  read_extras(json, model);
   return model;
 }
 
@@ -193,9 +195,11 @@ Json to_json(const Released<Model>& released) {
   for (const auto& [key, value] : model.solver)
     solver[key] = std::holds_alternative<double>(value) ? whole_or_number(std::get<double>(value))
                                                         : Json(std::get<std::string>(value));
-  return {{"format", "discreet-model"},  {"version", 1},
-          {"model", std::move(about)},   {"privacy", privacy_json(model.privacy)},
-          {"solver", std::move(solver)}, {"build", {{"version", kVersion}, {"commit", kCommit}}}};
+  Json file{{"format", "discreet-model"},  {"version", 1},
+            {"model", std::move(about)},   {"privacy", privacy_json(model.privacy)},
+            {"solver", std::move(solver)}, {"build", {{"version", kVersion}, {"commit", kCommit}}}};
+  write_extras(model, file);
+  return file;
 }
 
 Result<Model> model_from_json(const Json& json, const std::string& name) {

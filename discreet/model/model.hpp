@@ -16,6 +16,21 @@ namespace discreet {
 // What a solver did, in the order in which it is worth reading: name, order, passes, ...
 using Description = std::vector<std::pair<std::string, std::variant<std::string, double>>>;
 
+// How far the noise moves each number of a model: standard deviations, from public figures and released ones alone. It
+// says nothing about what another sample of rows would change.
+struct NoiseSpread {
+  std::vector<double> weights;
+  double intercept = 0;
+  std::string how;  // it was found
+};
+
+// Where a model comes from: what it takes to train it again.
+struct Origin {
+  std::string data;                    // the name of the file without its folder, or synthetic:...
+  std::vector<std::string> arguments;  // of fit, as on its command line
+  std::string version, commit;         // of the program
+};
+
 struct Model {
   std::string loss;  // as it was asked for, with all its parameters
   std::string penalty;
@@ -43,6 +58,9 @@ struct Model {
   std::vector<Other> path;
   PrivacyLabel privacy;
   Description solver;
+  std::optional<NoiseSpread> noise;  // where the solver can tell
+  std::vector<double> sizes;         // of the features about their centres, as bought or declared; may be empty
+  Origin origin;
 };
 
 }  // namespace discreet

@@ -1,5 +1,5 @@
-// A page about a model for people: what was learnt, what it cost, what is and is not protected. One file, no network,
-// no scripts.
+// A page about a model for people: what was learnt, what it cost, what is and is not protected. One file, no network;
+// the text and the tables are complete without scripts.
 #pragma once
 
 #include <string>

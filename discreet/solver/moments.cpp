@@ -11,11 +11,13 @@
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/bisection.hpp"
 #include "discreet/solver/groundwork.hpp"
+#include "discreet/solver/simulated_spread.hpp"
 
 namespace discreet {
 namespace {
 
 constexpr std::size_t kMostFeatures = 2000;
+constexpr std::size_t kMostSimulated = 64;  // beyond, telling what the noise does would take seconds
 
 // The radius that rows are scaled into is the length that this share of them exceeds.
 constexpr double kRadiusShare = 0.02, kBeyond = 0.05;
@@ -122,9 +124,9 @@ double Moments::radius(SolverContext& context, const Census::Units& units) const
   return find_size(search, facts_.budget, facts_.normaliser, ask).value_or(kSafeGuess * guess);
 }
 
-Eigen::MatrixXd Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
+Moments::Products Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
   Payment payment = context.permit.pay(kLine);
-  if (exact()) return Exact::release(payment, context.census.exact_products(units)).value();
+  if (exact()) return {Exact::release(payment, context.census.exact_products(units)).value()};
   double multiplier = 0;
   for (const PlanLine& line : context.permit.plan().lines)
     if (line.what == kLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
@@ -133,7 +135,7 @@ Eigen::MatrixXd Moments::matrix(SolverContext& context, const Census::Units& uni
   // The noise is a symmetric matrix whose largest eigenvalue is about sqrt(2q) of its deviation on the diagonal.
   const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
   const double noise = multiplier * apart * radius * radius / facts_.normaliser;
-  return with_least_eigenvalue(noisy, ridge_ * noise * std::sqrt(2 * static_cast<double>(columns())));
+  return {noisy, noise, ridge_ * noise * std::sqrt(2 * static_cast<double>(columns()))};
 }
 
 Solution Moments::run(SolverContext& context) const {
@@ -150,23 +152,33 @@ Solution Moments::run(SolverContext& context) const {
   const Census::Units units{std::span(found.frame.centres).first(facts_.features), factors,
                             Census::Target{found.target_centre, scale}};
   const double limit = exact() ? 0 : radius(context, units);
-  const Eigen::MatrixXd products = matrix(context, units, limit);
-
-  Quadratic model{Eigen::VectorXd::Zero(last), Eigen::VectorXd(last), products.topLeftCorner(last, last),
-                  context.oracle.every_coordinate()};
-  if (facts_.intercept) model.start[last - 1] = found.target_centre;
-  for (Eigen::Index a = 0; a < last; ++a) {
-    const double factor = factors[static_cast<std::size_t>(a)];
-    model.gradient[a] = -products(a, last) / scale / factor;
-    model.curvature.row(a) /= factor;
-    model.curvature.col(a) /= factor;
-  }
+  const Products released = matrix(context, units, limit);
+  const auto model_of = [&](const Eigen::MatrixXd& products) {
+    Quadratic model{Eigen::VectorXd::Zero(last), Eigen::VectorXd(last), products.topLeftCorner(last, last),
+                    context.oracle.every_coordinate()};
+    if (facts_.intercept) model.start[last - 1] = found.target_centre;
+    for (Eigen::Index a = 0; a < last; ++a) {
+      const double factor = factors[static_cast<std::size_t>(a)];
+      model.gradient[a] = -products(a, last) / scale / factor;
+      model.curvature.row(a) /= factor;
+      model.curvature.col(a) /= factor;
+    }
+    return model;
+  };
+  const Quadratic model = model_of(exact() ? released.matrix : with_least_eigenvalue(released.matrix, released.least));
   const Eigen::VectorXd w = model.minimum(context.penalty, model.start);
   Iterate point(size);
   for (std::size_t j = 0; j < size; ++j) point.set(Coordinate{j}, w[static_cast<Eigen::Index>(j)]);
   Solution solution{std::move(point), {}};
   if (!exact()) solution.notes.emplace_back("clip", limit);
   if (settings_.path.models > 0) solution.path = path_of(model, context.penalty, facts_.features, settings_.path);
+  if (!exact() && size < kMostSimulated)
+    solution.noise = simulated_spread(
+        released.matrix, released.deviation,
+        [&](const Eigen::MatrixXd& other) {
+          return model_of(with_least_eigenvalue(other, released.least)).minimum(context.penalty, w);
+        },
+        facts_.intercept ? std::span<const double>(found.frame.centres) : std::span<const double>());
   return solution;
 }
 

@@ -27,7 +27,12 @@ class Moments final : public Solver {
   bool exact() const;
   std::size_t columns() const { return facts_.features + facts_.intercept + 1; }  // with the target
   double radius(SolverContext& context, const Census::Units& units) const;
-  Eigen::MatrixXd matrix(SolverContext& context, const Census::Units& units, double radius) const;
+  struct Products {
+    Eigen::MatrixXd matrix;
+    double deviation = 0;  // of the noise on the diagonal; off it there is a factor of sqrt(2) less
+    double least = 0;      // what its eigenvalues are raised to
+  };
+  Products matrix(SolverContext& context, const Census::Units& units, double radius) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

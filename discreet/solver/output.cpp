@@ -51,7 +51,30 @@ Solution OutputPerturbation::run(SolverContext& context) const {
   const auto noisy =
       context.gaussian.release(context.perturbation.output(context.permit.pay(kLine), context.oracle, what));
   Iterate point = tidied(noisy.value(), std::vector<double>(frame.smoothness.size(), 0.0), context.penalty);
-  return {std::move(point), {{"clip", longest}}};
+  return {std::move(point), {{"clip", longest}}, {}, spread(context, what)};
+}
+
+// The noise is on the weights themselves. Moving them into the penalty's box afterwards brings them nearer to any point
+// in it, so what holds of the noise holds of what is left of it.
+NoiseSpread OutputPerturbation::spread(const SolverContext& context, const Minimum& what) const {
+  double multiplier = 0;
+  for (const PlanLine& line : context.permit.plan().lines)
+    if (line.what == kLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
+  const double n = context.oracle.normaliser(), apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double certified = n * Perturbation::certified(context.oracle, what, 0);
+  const double unit = multiplier * (apart + 2 * certified) * what.steepest * what.radius / n;
+  const Frame& frame = context.oracle.frame();
+  NoiseSpread noise{{}, 0, "exact: the noise was added to the weights themselves"};
+  double square = 0;
+  for (std::size_t k = 0; k < frame.smoothness.size(); ++k) {
+    const double deviation = unit / std::sqrt(frame.smoothness[k]);
+    const bool weight = k < facts_.features;
+    if (weight) noise.weights.push_back(deviation);
+    const double pull = !weight ? 1 : facts_.intercept ? frame.centres[k] : 0;
+    square += pull * pull * deviation * deviation;
+  }
+  noise.intercept = std::sqrt(square);
+  return noise;
 }
 
 Description OutputPerturbation::description() const {

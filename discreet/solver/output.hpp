@@ -19,6 +19,7 @@ class OutputPerturbation final : public Solver {
   static constexpr std::string_view kLine = "minimum";
 
  private:
+  NoiseSpread spread(const SolverContext& context, const Minimum& what) const;
   OutputPerturbation(const SolverSettings& settings, const SurveyFacts& facts, std::unique_ptr<Solver> without_noise);
 
   SolverSettings settings_;

@@ -1,0 +1,46 @@
+# Puts the style sheet, the script and, where Debian's libjs-vega is installed, Vega into the program: a report is one file
+# that asks for nothing. Without Vega the charts of a report are bars in its tables.
+
+# The text of a file as a C++ function.
+function(discreet_embedded name text out)
+  if(text MATCHES "\\)embedded\"")
+    message(FATAL_ERROR "${name} cannot be embedded")
+  endif()
+  set(${out} "std::string_view ${name}() {\n  static const char text[] = R\"embedded(${text})embedded\";\n  return {text, sizeof text - 1};\n}\n\n" PARENT_SCOPE)
+endfunction()
+
+set(assets ${CMAKE_SOURCE_DIR}/discreet/report/assets)
+find_path(DISCREET_VEGA vega-view.min.js PATHS /usr/share/javascript/vega NO_DEFAULT_PATH)
+set(vega "")
+set(licence "")
+if(DISCREET_VEGA)
+  # Debian packages Vega in parts that find one another as node modules do; in this order each finds what it needs.
+  file(READ ${assets}/modules.js vega)
+  foreach(part util event-selector statistics canvas time expression format loader dataflow scale scenegraph selection functions
+               runtime transforms view-transforms encode parser view interpreter)
+    file(READ ${DISCREET_VEGA}/vega-${part}.min.js text)
+    string(REGEX REPLACE "\n//# sourceMappingURL=[^\n]*" "" text "${text}")  # a browser would look for it
+    string(APPEND vega "add('vega-${part}', function (exports, module, require) {\n${text}\n});\n")
+  endforeach()
+  string(APPEND vega "finish();\n})();\n")
+  string(REPLACE "</script" "<\\/script" vega "${vega}")
+  if(EXISTS /usr/share/doc/libjs-vega/copyright)
+    file(READ /usr/share/doc/libjs-vega/copyright licence)
+    string(REPLACE "*/" "* /" licence "${licence}")
+  endif()
+endif()
+set(source "// Made by CMake.\n#include \"discreet/report/assets.hpp\"\n\nnamespace discreet {\n\n")
+foreach(asset style.css charts.js)
+  file(READ ${assets}/${asset} text)
+  string(REGEX REPLACE "\\..*" "" name ${asset})
+  discreet_embedded(embedded_${name} "${text}" function)
+  string(APPEND source "${function}")
+endforeach()
+discreet_embedded(embedded_vega "${vega}" function)
+string(APPEND source "${function}")
+discreet_embedded(embedded_vega_licence "${licence}" function)
+string(APPEND source "${function}}  // namespace discreet\n")
+set(DISCREET_ASSETS ${CMAKE_BINARY_DIR}/generated/discreet/report/assets.cpp)
+file(WRITE ${DISCREET_ASSETS}.new "${source}")
+file(COPY_FILE ${DISCREET_ASSETS}.new ${DISCREET_ASSETS} ONLY_IF_DIFFERENT)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${assets}/style.css ${assets}/charts.js ${assets}/modules.js)

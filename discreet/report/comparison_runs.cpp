@@ -1,0 +1,105 @@
+#include "discreet/report/comparison_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace discreet {
+namespace {
+
+using Json = nlohmann::json;
+using Settings = std::map<std::string, std::string>;
+
+Spread spread_at(const Json& json, const char* key) {
+  if (!json.is_object() || !json.contains(key)) return {};
+  const Json& value = json.at(key);
+  if (!value.is_object()) return {number_at(json, key)};
+  return {number_at(value, "mean"), number_at(value, "std"), number_at(value, "min"), number_at(value, "max")};
+}
+
+std::string joined(const Settings& settings, const std::set<std::string>& which) {
+  std::string text;
+  for (const auto& [key, value] : settings)
+    if (which.contains(key)) text += fmt::format("{}{}={}", text.empty() ? "" : ", ", key, value);
+  return text;
+}
+
+std::set<std::string> keys_of(const Settings& settings) {
+  std::set<std::string> keys;
+  for (const auto& [key, value] : settings) keys.insert(key);
+  return keys;
+}
+
+// Gives every run that is shown the name of its solver, and, where there are several runs of one solver at one epsilon,
+// those settings in which they differ.
+void name_series(std::vector<ComparedRun>& runs, const std::vector<Settings>& settings) {
+  std::map<std::pair<std::string, std::string>, int> count;
+  for (const ComparedRun& run : runs)
+    if (run.shown) ++count[{run.solver, text_of(run.epsilon)}];
+  for (std::size_t k = 0; k < runs.size(); ++k) {
+    ComparedRun& run = runs[k];
+    run.series = run.solver;
+    const bool alone = std::none_of(count.begin(), count.end(), [&](const auto& entry) {
+      return entry.first.first == run.solver && entry.second > 1;
+    });
+    if (alone || !run.shown) continue;
+    std::set<std::string> telling;
+    for (std::size_t other = 0; other < runs.size(); ++other)
+      if (runs[other].shown && runs[other].solver == run.solver)
+        for (const auto& [key, value] : settings[k])
+          if (const auto found = settings[other].find(key); found == settings[other].end() || found->second != value)
+            telling.insert(key);
+    if (const std::string text = joined(settings[k], telling); !text.empty())
+      run.series = fmt::format("{} ({})", run.solver, text);
+  }
+}
+
+}  // namespace
+
+double number_at(const Json& json, const char* key) {
+  if (!json.is_object() || !json.contains(key)) return Spread::kMissing;
+  const Json& value = json.at(key);
+  if (value.is_number()) return value.get<double>();
+  if (value == "inf") return std::numeric_limits<double>::infinity();
+  return Spread::kMissing;
+}
+
+std::string text_of(const Json& json) {
+  return json.is_string() ? json.get<std::string>() : json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::vector<ComparedRun> read_runs(const Json& comparison) {
+  std::vector<ComparedRun> runs;
+  std::vector<Settings> settings;
+  if (!comparison.is_object() || !comparison.contains("runs") || !comparison.at("runs").is_array()) return runs;
+  for (const Json& json : comparison.at("runs")) {
+    if (!json.is_object()) continue;
+    ComparedRun run;
+    run.solver = json.contains("solver") ? text_of(json.at("solver")) : "unnamed";
+    Settings own;
+    if (json.contains("settings") && json.at("settings").is_object())
+      for (const auto& [key, value] : json.at("settings").items()) own[key] = text_of(value);
+    run.settings = joined(own, keys_of(own));
+    run.epsilon = number_at(json, "epsilon");
+    run.delta = number_at(json, "delta");
+    run.passes = number_at(json, "passes");
+    run.error = spread_at(json, "relative_error");
+    run.seconds = spread_at(json, "seconds");
+    run.chosen = json.contains("chosen") && json.at("chosen") == true;
+    if (json.contains("curve") && json.at("curve").is_array())
+      for (const Json& pass : json.at("curve"))
+        run.curve.push_back(
+            {number_at(pass, "pass"),
+             {number_at(pass, "mean"), number_at(pass, "std"), number_at(pass, "min"), number_at(pass, "max")}});
+    runs.push_back(std::move(run));
+    settings.push_back(std::move(own));
+  }
+  if (std::any_of(runs.begin(), runs.end(), [](const ComparedRun& run) { return run.chosen; }))
+    for (ComparedRun& run : runs) run.shown = run.chosen;
+  name_series(runs, settings);
+  return runs;
+}
+
+}  // namespace discreet

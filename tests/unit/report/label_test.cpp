@@ -1,0 +1,160 @@
+#include "discreet/report/label.hpp"
+
+#include <gtest/gtest.h>
+
+#include "discreet/privacy/calibrate.hpp"
+#include "discreet/report/plan_curve.hpp"
+#include "discreet/report/words.hpp"
+#include "discreet/report/yaml.hpp"
+#include "tests/support/models.hpp"
+
+namespace discreet {
+namespace {
+
+using testing::kHostile;
+using testing::model_without_noise;
+using testing::small_model;
+
+bool has(const std::string& page, std::string_view text) { return page.find(text) != page.npos; }
+
+TEST(YamlLabel, HasTheSectionsOfTheRegistryInOrder) {
+  const std::string label = "\n" + yaml_label(small_model());
+  std::size_t last = 0;
+  for (const char* section :
+       {"basic", "dp_variant", "privacy_loss", "deployment_model", "accounting", "implementation", "administrative"}) {
+    const std::size_t at = label.find("\n" + std::string(section) + ":\n");
+    ASSERT_NE(at, label.npos) << section;
+    EXPECT_GT(at, last) << section;
+    last = at;
+  }
+}
+
+TEST(YamlLabel, HasEveryFigure) {
+  const std::string label = yaml_label(small_model());
+  for (const char* line : {"epsilon: 0.999999\n", "delta: 2.5e-09\n", "epsilon_budget: 1.0\n", "mu: 0.1872309\n",
+                           "noise_multiplier: 40.5\n", "count: 50\n", "share: 0.875\n", "privacy_unit: \"row\"\n",
+                           "input_metric: \"replace-one\"\n", "private: true\n"})
+    EXPECT_TRUE(has(label, line)) << line;
+}
+
+TEST(YamlLabel, SaysWhatIsClaimedAndWhatIsProved) {
+  Model model = small_model();
+  EXPECT_FALSE(has(yaml_label(model), "claimed"));
+  model.privacy.claimed = Epsilon{0.5};
+  EXPECT_TRUE(has(yaml_label(model), "epsilon_claimed_by_the_publication: 0.5\n"));
+}
+
+TEST(YamlLabel, WritesInfinityAsYamlHasIt) {
+  const std::string label = yaml_label(model_without_noise());
+  EXPECT_TRUE(has(label, "epsilon: .inf\n"));
+  EXPECT_TRUE(has(label, "private: false\n"));
+  EXPECT_TRUE(has(label, "name: \"None\"\n"));
+}
+
+TEST(Yaml, QuotesWhatWouldBeTakenForSomethingElse) {
+  EXPECT_EQ(to_yaml({{"a", "yes"}, {"b", "1"}, {"c", ": #"}}), "a: \"yes\"\nb: \"1\"\nc: \": #\"\n");
+  EXPECT_EQ(to_yaml({{"no", 1}, {"a b", nlohmann::ordered_json::array()}}), "\"no\": 1\n\"a b\": []\n");
+  EXPECT_EQ(to_yaml({{"x", "\xE2\x80\xA8\x7f\xC2\x85\xEF\xBB\xBF"}}), "x: \"\\L\\x7f\\x85\\ufeff\"\n");
+  EXPECT_EQ(to_yaml({{"x", 1e-9}, {"z", 2.5e-9}}), "x: 1.0e-09\nz: 2.5e-09\n") << "1e-09 would be a word";
+}
+
+TEST(Yaml, StringsStayOnOneLine) {
+  Model model = small_model();
+  model.target = "first\nsecond: \"x\"\n- third";
+  const std::string label = yaml_label(model);
+  EXPECT_TRUE(has(label, "A private model of first\\nsecond: \\\"x\\\"\\n- third"));
+}
+
+TEST(MarkdownLabel, HasTheFiguresAndTheAnswers) {
+  const std::string label = markdown_label(small_model());
+  for (const char* text :
+       {"# Privacy label: A private model of ill\n", "| epsilon spent | 0.999999 |", "| delta | 2.5e-09 |",
+        "| slopes | 50 | 14 | Gaussian, 40.5 times the sensitivity | 87.5 % |", "### What is the unit of privacy?",
+        "## Not protected", "```sh\ndiscreet fit patients.csv --loss logistic --epsilon 1\n```"})
+    EXPECT_TRUE(has(label, text)) << text;
+}
+
+TEST(MarkdownLabel, StampsAModelWithoutAGuarantee) {
+  const std::string label = markdown_label(model_without_noise());
+  EXPECT_TRUE(has(label, "**Not private. This model gives no privacy guarantee"));
+  EXPECT_TRUE(has(label, "| epsilon spent | inf |"));
+}
+
+TEST(MarkdownLabel, TakesNamesForText) {
+  Model model = small_model();
+  model.privacy.plan.lines[0].what = kHostile;
+  model.origin.data = "a```b\n";
+  const std::string label = markdown_label(model);
+  EXPECT_TRUE(has(label, "\\</script\\>\\<img"));
+  EXPECT_TRUE(has(label, "\\| \\`code\\`"));
+  EXPECT_TRUE(has(label, "````sh\n")) << "the fence is longer than what it holds";
+}
+
+TEST(Answers, FollowTheQuestionsFromTheTopOfThePyramidDown) {
+  std::vector<std::string> ids;
+  for (const Answer& answer : nist_answers(small_model())) {
+    ids.push_back(answer.id);
+    EXPECT_FALSE(answer.paragraphs.empty()) << answer.id;
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"strength", "variant", "unit", "releases", "choices", "utility", "bias",
+                                           "mechanism", "trust", "other", "security", "collection"}));
+}
+
+TEST(Answers, DoNotSayThatAllIsPaidForWhereItIsNot) {
+  EXPECT_TRUE(has(markdown_label(small_model()), "was paid for before it was computed"));
+  Model model = small_model();
+  model.privacy.caveats = {"smoothness and centres from the data: not accounted"};
+  EXPECT_FALSE(has(markdown_label(model), "was paid for before it was computed"));
+}
+
+TEST(Words, KeepDoubtVisible) {
+  EXPECT_EQ(percent_sure(0), "50.0 %");
+  EXPECT_EQ(percent_sure(1), "73.1 %");
+  EXPECT_EQ(percent_sure(10), "99.9955 %");
+  EXPECT_EQ(chance_in_words(2.5e-9), "1 in 400 million");
+  EXPECT_EQ(chance_in_words(1e-5), "1 in 100000");
+  EXPECT_EQ(chance_in_words(1e-12), "1 in 1 thousand billion");
+}
+
+TEST(Words, DoNotPraiseAWeakGuarantee) {
+  PrivacyLabel label = small_model().privacy;
+  EXPECT_TRUE(has(verdict(label), "Private. Nobody can learn much"));
+  label.spent = {3};
+  EXPECT_TRUE(has(verdict(label), "is limited"));
+  label.spent = {5};
+  EXPECT_TRUE(has(verdict(label), "Private, but weakly."));
+  EXPECT_TRUE(is_weak(label));
+  label.spent = {30};
+  EXPECT_TRUE(has(verdict(label), "Private in name."));
+  label.caveats = {"seeded"};
+  EXPECT_TRUE(has(verdict(label), "Not private."));
+}
+
+TEST(CommandLine, IsQuotedForAShell) {
+  EXPECT_EQ(command_line({"my data.csv", {"--bound", "it's=0,1", "--no-intercept"}, "", ""}),
+            "discreet fit 'my data.csv' --bound 'it'\\''s=0,1' --no-intercept");
+  EXPECT_EQ(command_line({}), "");
+}
+
+TEST(PlanCurve, HasTheNoiseThatEachEpsilonTakes) {
+  PrivacyLabel label = small_model().privacy;
+  const GdpAccountant accountant;
+  label.spent = accountant.epsilon(label.plan, label.budget.delta);
+  const std::vector<PlanPoint> curve = plan_curve(label);
+  ASSERT_GE(curve.size(), 7U);
+  bool own = false;
+  for (std::size_t k = 0; k < curve.size(); ++k) {
+    if (k > 0) {
+      EXPECT_LT(curve[k].noise, curve[k - 1].noise);
+    }
+    own = own || (curve[k].epsilon == label.spent.value && curve[k].noise == 1);
+    const Epsilon cost = accountant.epsilon(with_noise(label.plan, curve[k].noise), label.budget.delta);
+    EXPECT_NEAR(cost.value / curve[k].epsilon, 1, 1e-3);
+  }
+  EXPECT_TRUE(own) << "the model itself is one of them";
+}
+
+TEST(PlanCurve, IsEmptyWithoutNoise) { EXPECT_TRUE(plan_curve(model_without_noise().privacy).empty()); }
+
+}  // namespace
+}  // namespace discreet
