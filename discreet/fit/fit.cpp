@@ -37,10 +37,12 @@ void note_claim(PrivacyLabel& label, Epsilon claimed) {
 }
 
 // Smoothness constants are the loss's own times the mean square of a column. They were bought, declared or stamped as
-// not accounted, so what follows from them is as public as they are; other solvers keep something else in the frame.
+// not accounted, so what follows from them is as public as they are. Other solvers keep something else in the frame,
+// and a loss whose curvature depends on the level of the labels (counts) takes another constant.
 std::vector<double> column_sizes(const Problem& problem, const std::vector<double>& smoothness, std::size_t features) {
   if (problem.solver == OutputPerturbation::name || problem.solver == ObjectivePerturbation::name ||
-      problem.solver == ExactSolver::name || std::isinf(problem.budget.epsilon.value) || smoothness.size() < features)
+      problem.solver == ExactSolver::name || problem.loss.level || std::isinf(problem.budget.epsilon.value) ||
+      smoothness.size() < features)
     return {};
   std::vector<double> sizes;
   for (std::size_t k = 0; k < features; ++k) sizes.push_back(std::sqrt(smoothness[k] / problem.loss.smoothness));
