@@ -10,10 +10,11 @@ namespace discreet {
 namespace {
 
 // Smoothness constants are the loss's own times the mean square of a column. They were bought, declared or stamped as
-// not accounted, so what follows from them is as public as they are; other solvers keep something else in the frame.
+// not accounted, so what follows from them is as public as they are. Other solvers and published recipes keep something
+// else in the frame, and a loss whose curvature depends on the level of the labels (counts) takes another constant.
 std::vector<double> column_sizes(const Problem& problem, const std::vector<double>& smoothness, std::size_t features) {
   if (problem.settings.recipe == Recipe::paper || problem.solver == OutputPerturbation::name ||
-      problem.solver == ObjectivePerturbation::name || problem.solver == ExactSolver::name ||
+      problem.solver == ObjectivePerturbation::name || problem.solver == ExactSolver::name || problem.loss.level ||
       std::isinf(problem.budget.epsilon.value) || smoothness.size() < features)
     return {};
   std::vector<double> sizes;

@@ -44,6 +44,14 @@ TEST(ModelExtras, ComeBackAsTheyWere) {
   EXPECT_EQ(back->origin.version, json["build"]["version"]);
 }
 
+TEST(ModelExtras, SizesAreThoseOfTheColumns) {
+  Options options;
+  options.epsilon = "1000";
+  options.delta = "1e-3";
+  for (const double size : fitted(options)["model"]["sizes"].get<std::vector<double>>())
+    EXPECT_NEAR(size, 1, 0.4) << "the columns are standard normal";
+}
+
 TEST(ModelExtras, MayBeMissingFromOlderFiles) {
   Json json = fitted(moments());
   json.erase("run");
