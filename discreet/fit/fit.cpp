@@ -66,6 +66,26 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   return survey;
 }
 
+// Whoever follows a run sees its points as a model has them: without the centres that columns were taken less.
+class AsInTheModel final : public Progress {
+ public:
+  AsInTheModel(Progress& seen, const Oracle& oracle, bool intercept)
+      : seen_(seen), oracle_(oracle), intercept_(intercept) {}
+  void advance(std::uint64_t done, std::uint64_t total) override { seen_.advance(done, total); }
+  bool follows() const override { return seen_.follows(); }
+  void reached(std::span<const double> weights) override {
+    std::vector<double> point(weights.begin(), weights.end());
+    if (intercept_)
+      for (std::size_t k = 0; k + 1 < point.size(); ++k) point.back() -= oracle_.frame().centres[k] * point[k];
+    seen_.reached(point);
+  }
+
+ private:
+  Progress& seen_;
+  const Oracle& oracle_;
+  bool intercept_;
+};
+
 Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const PublicFacts& facts) {
   Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, AllSolvers::names());
   AllSolvers::any([&]<class S>(std::type_identity<S>) {
@@ -177,8 +197,9 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle,  census,  penalty,   gaussian,  *permit,     unpaid ? &*unpaid : nullptr,
-                        progress, laplace, selection, noisy_max, perturbation};
+  AsInTheModel shown(progress, *oracle, problem.intercept);
+  SolverContext context{*oracle, census,  penalty,   gaussian,  *permit,     unpaid ? &*unpaid : nullptr,
+                        shown,   laplace, selection, noisy_max, perturbation};
   Solution solution = blueprint->solver->run(context);
 
   Model model;

@@ -40,7 +40,7 @@ Iterate batch_descent(Oracle& oracle, const WeightedPenalty& penalty, Gaussian& 
     if (run.followed) oracle.move_all(moved);
     if (averager.after(t, w, oracle)) ahead.restart(w);
     if ((t + 1) % run.steps_a_pass != 0) continue;
-    progress.advance(t + 1, run.steps);
+    progress.advance(t + 1, run.steps, [&] { return averager.finish(w); });
     if (guide.finished(w)) break;
   }
   return averager.finish(std::move(w));

@@ -1,0 +1,78 @@
+#include "discreet/reproduce/laboratory.hpp"
+
+#include <fmt/format.h>
+
+#include "discreet/fit/fit.hpp"
+#include "discreet/privacy/accountants.hpp"
+
+namespace discreet {
+
+Seeds fresh_seeds(Extent extent) { return {1001, extent == Extent::quick ? std::size_t{10} : std::size_t{20}}; }
+
+Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& candidates, Seeds tuning, Seeds fresh,
+                                  bool curve) {
+  std::optional<Tuned> none;
+  if (runner.stopped()) return none;
+  const auto tried = try_promising(runner, candidates, tuning);
+  if (!tried) return tl::unexpected(tried.error());
+  const auto best = best_of(*tried, tuning);
+  if (!best || runner.stopped()) return none;
+  auto tuned = measure(runner, (*tried)[*best].options, fresh, curve);
+  if (tuned && *tuned) (**tuned).tuning = summarise((*tried)[*best].errors());
+  return tuned;
+}
+
+Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, Seeds seeds, bool curve) {
+  auto tried = try_all(runner, {options}, seeds, curve);
+  if (!tried) return tl::unexpected(tried.error());
+  Candidate& candidate = tried->front();
+  if (!candidate.complete(seeds)) return std::optional<Tuned>();
+  const Summary errors = summarise(candidate.errors());
+  return std::optional(Tuned{options, errors, errors, std::move(candidate.runs)});
+}
+
+Options published_cd(Options problem) {
+  problem.solver = "cd";
+  problem.recipe = "paper";
+  problem.smoothness = "from-data";
+  return problem;
+}
+
+Options published_greedy(Options problem) {
+  problem.solver = "greedy";
+  problem.recipe = "paper";
+  problem.smoothness = "from-data";
+  return problem;
+}
+
+Options published_sgd(Options problem, std::string batch) {
+  problem.solver = "sgd";
+  problem.smoothness = "from-data";
+  problem.clip_rule = "uniform";
+  problem.step_schedule = "constant";
+  problem.batch = std::move(batch);
+  problem.neighbours = "zero-out";
+  problem.accounting = "rdp";
+  return problem;
+}
+
+Result<double> epsilon_when_replaced(const Study& study, const Options& options) {
+  const auto drawn = draw(options, public_facts(study.data()));
+  if (!drawn) return tl::unexpected(drawn.error());
+  // Batches are told by their chance and the size of one contribution, whatever the relation.
+  Plan plan = drawn->plan;
+  plan.neighbours = Neighbours::replace_one;
+  return TightAccountant().epsilon(plan, drawn->problem.budget.delta).value;
+}
+
+Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned) {
+  ComparedRun run = compared({tuned.options, tuned.runs});
+  run.solver = fmt::format("{}, {}", problem, method);
+  return to_json(run);
+}
+
+std::string with_error(const Summary& summary) {
+  return fmt::format("{:.2g} +- {:.1g}", summary.mean, summary.error_of_mean());
+}
+
+}  // namespace discreet

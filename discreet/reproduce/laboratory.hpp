@@ -1,0 +1,49 @@
+// What reproductions have in common: problems by name, the published algorithms as options of this program, tuning on
+// some seeds and reporting on others.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "discreet/compare/tuning.hpp"
+#include "discreet/reproduce/reproduction.hpp"
+
+namespace discreet {
+
+// Five runs choose, as in the publications; others report.
+inline constexpr Seeds kTuningSeeds{1, 5};
+Seeds fresh_seeds(Extent extent);
+
+struct Tuned {
+  Options options;
+  Summary tuning, fresh;
+  std::vector<Outcome> runs;  // the fresh ones
+
+  double passes() const { return runs.empty() ? 0 : runs[0].passes; }
+};
+
+// The best of the candidates, on fresh seeds; none if all diverged or it was stopped before one was done.
+[[nodiscard]] Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& candidates, Seeds tuning,
+                                                Seeds fresh, bool curve = false);
+// The same settings, untuned.
+[[nodiscard]] Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, Seeds seeds,
+                                                   bool curve = false);
+
+// DP-CD step by step, smoothness off the data, as it was run for the tables; and DP-SGD: rows clipped in the units of
+// the data, one constant step length, the last iterate, noise for a row that is left out although it claims to hide one
+// that is replaced.
+Options published_cd(Options problem);
+Options published_greedy(Options problem);
+Options published_sgd(Options problem, std::string batch);
+
+// The epsilon that is true of a run that hides a row that is left out, when a row is replaced.
+[[nodiscard]] Result<double> epsilon_when_replaced(const Study& study, const Options& options);
+
+// What a run adds to the page about a reproduction.
+Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned);
+
+// Three digits and how much the mean is unsure.
+std::string with_error(const Summary& summary);
+
+}  // namespace discreet
