@@ -60,7 +60,7 @@ Result<Reproduction> run_dpcd_figure2(const ReproduceRequest& request, const Wor
       const auto run = [&](const Options& method, double size, const std::vector<std::string>& lengths) {
         return tune(runner, candidates(method, size, quick, lengths), {1, 3}, fresh_seeds(Extent::quick));
       };
-      const auto cd = run(published_cd(options), raw * residual, {"0.1", "0.3", "1"});
+      const auto cd = run(published_cd(options, study->data().rows), raw * residual, {"0.1", "0.3", "1"});
       const auto sgd = run(published_sgd(options, "100"), raw * residual, {"0.05", "0.2", "0.7"});
       const auto ours = run(ball, residual * residual, {"0.3", "1"});
       for (const auto* result : {&cd, &sgd, &ours})

@@ -36,8 +36,8 @@ Result<Reproduction> run_dpcd_table3(const ReproduceRequest& request, const Work
     std::vector<double> first;  // of DP-CD
     for (const published::ByPasses& row : published::dpcd_table3()) {
       if (row.problem != problem.name) continue;
-      Options options =
-          row.method == "DP-CD" ? published_cd(problem.options()) : published_sgd(problem.options(), "10");
+      Options options = row.method == "DP-CD" ? published_cd(problem.options(), study->data().rows)
+                                              : published_sgd(problem.options(), "10");
       options.clip = "1";  // neither changes the time
       options.step = row.method == "DP-CD" ? "0.1" : "0.001";
       for (std::size_t k = 0; k < row.value.size(); ++k) {

@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "discreet/fit/fit.hpp"
 #include "discreet/privacy/accountants.hpp"
+#include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
 
@@ -31,7 +34,19 @@ Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, See
   return std::optional(Tuned{options, errors, errors, std::move(candidate.runs)});
 }
 
-Options published_cd(Options problem) {
+Options published_cd(Options problem, std::size_t rows) {
+  // K releases of multiplier s have K/(2 s^2) + sqrt(2 K log(1/delta))/s = epsilon; together they are sqrt(K)/s-GDP.
+  const double n = static_cast<double>(rows), logs = 2 * std::log(n * n), claimed = std::stod(problem.epsilon);
+  const Mu mu{std::sqrt(logs + 2 * claimed) - std::sqrt(logs)};
+  problem.epsilon = fmt::format("{:.6g}", epsilon_of(mu, {1 / (n * n)}).value);
+  problem.solver = "cd";
+  problem.order = "uniform";
+  problem.clip_rule = "smoothness";
+  problem.smoothness = "from-data";
+  return problem;
+}
+
+Options theorem_cd(Options problem) {
   problem.solver = "cd";
   problem.recipe = "paper";
   problem.smoothness = "from-data";

@@ -30,10 +30,14 @@ struct Tuned {
 [[nodiscard]] Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, Seeds seeds,
                                                    bool curve = false);
 
-// DP-CD step by step, smoothness off the data, as it was run for the tables; and DP-SGD: rows clipped in the units of
-// the data, one constant step length, the last iterate, noise for a row that is left out although it claims to hide one
-// that is replaced.
-Options published_cd(Options problem);
+// DP-CD as it was run for the tables: uniform coordinates, thresholds by smoothness, which is read off the data, the
+// last iterate, and the noise of equation 18 (Renyi, with the conversion of its day), which is that of a smaller epsilon
+// by exact accounting: that one is what the options say.
+Options published_cd(Options problem, std::size_t rows);
+// DP-CD as its theorem 3.1 states it, with the closed form for the noise: --recipe paper.
+Options theorem_cd(Options problem);
+// DP-SGD: rows clipped in the units of the data, one constant step length, the last iterate, noise for a row that is left
+// out although it claims to hide one that is replaced.
 Options published_greedy(Options problem);
 Options published_sgd(Options problem, std::string batch);
 
