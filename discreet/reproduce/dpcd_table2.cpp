@@ -50,6 +50,7 @@ Result<Row> tune_row(Runner& runner, Options options, const Columns& columns, Ex
 }
 
 // What a row says of the published algorithm.
+constexpr std::size_t kOfThePublished = 8;
 Result<std::vector<Cell>> published_cells(Runner& runner, const DpcdProblem& problem, const published::ByPasses& row,
                                           const std::string& batch, Extent extent, Reproduction& r) {
   const Study& study = runner.study();
@@ -60,7 +61,7 @@ Result<std::vector<Cell>> published_cells(Runner& runner, const DpcdProblem& pro
       coordinates ? published_cd(problem.options(), study.data().rows) : published_sgd(problem.options(), batch),
       columns, extent);
   if (!tuned) return tl::unexpected(tuned.error());
-  if (!tuned->best) return std::vector<Cell>(8);
+  if (!tuned->best) return std::vector<Cell>(kOfThePublished);
   const Tuned& best = *tuned->best;
   const auto real = coordinates ? Result<double>(best.runs[0].spent) : epsilon_when_replaced(study, best.options);
   if (!real) return tl::unexpected(real.error());
@@ -69,9 +70,8 @@ Result<std::vector<Cell>> published_cells(Runner& runner, const DpcdProblem& pro
                           best.tuning.mean / row.value[row.best()],
                           best.fresh.mean,
                           std::stod(std::string(problem.epsilon)),
-                          *real,
-                          Cell(),
-                          Cell()};
+                          *real};
+  cells.resize(kOfThePublished);
   r.runs.push_back(run_json(std::string(problem.name), std::string(row.method) + " as published", best));
   r.findings.push_back(fmt::format("{}, {} by passes: {}", row.problem, row.method, tuned->by_passes));
   if (!coordinates) return cells;
@@ -96,7 +96,7 @@ Result<void> add_problem(const ReproduceRequest& request, const Workplace& place
   if (std::find(r.used.begin(), r.used.end(), *data) == r.used.end()) r.used.push_back(*data);
   Runner runner(*study, Journal(), place);
   const Seeds fresh = fresh_seeds(request.extent);
-  const auto ours = tune(runner, our_candidates(problem, request.extent), kTuningSeeds, fresh);
+  const auto ours = tune(runner, our_candidates(problem, request.extent), kOurTuningSeeds, fresh);
   if (!ours) return tl::unexpected(ours.error());
   const auto untuned = measure(runner, problem.options(), fresh);
   if (!untuned) return tl::unexpected(untuned.error());
@@ -112,8 +112,8 @@ Result<void> add_problem(const ReproduceRequest& request, const Workplace& place
     if (*ours)
       cells.insert(cells.end(), {(**ours).fresh.mean, (**ours).fresh.error_of_mean(), (**ours).fresh.mean / printed,
                                  (**ours).options.solver});
-    cells.resize(r.columns.size() - 1);
-    cells.push_back(*untuned ? Cell((**untuned).fresh.mean) : Cell());
+    cells.resize(r.columns.size());
+    if (*untuned) cells.back() = (**untuned).fresh.mean;
     r.rows.push_back(std::move(cells));
   }
   return {};
@@ -143,8 +143,9 @@ Result<Reproduction> run_dpcd_table2(const ReproduceRequest& request, const Work
                "ours_ratio",
                "ours_method",
                "ours_untuned_private"};
-  r.seeds = fmt::format("noise 1 to {} choose and give `measured`, 1001 to {} give `measured_fresh` and ours",
-                        kTuningSeeds.count, 1000 + fresh_seeds(request.extent).count);
+  r.seeds = fmt::format(
+      "noise 1 to {} choose and give `measured` (1 to 10 choose ours), 1001 to {} give `measured_fresh` and ours",
+      kTuningSeeds.count, 1000 + fresh_seeds(request.extent).count);
   r.notes = dpcd_notes();
   const std::string batch = request.extent == Extent::full ? "10" : "100";
   r.notes.push_back(fmt::format("the publication does not say its batch size: {} here ({})", batch,
@@ -154,7 +155,7 @@ Result<Reproduction> run_dpcd_table2(const ReproduceRequest& request, const Work
   r.notes.emplace_back(
       "ratio: measured over published; ours: the best of block, cd, sgd, moments and greedy in the same terms "
       "(smoothness "
-      "from the data), tuned on the same seeds, mean and standard error on fresh ones; ours_untuned_private: "
+      "from the data), mean and standard error on fresh seeds; ours_untuned_private: "
       "discreet fit with nothing given but the problem and epsilon, everything bought inside the budget");
 
   for (const DpcdProblem& problem : dpcd_problems())
