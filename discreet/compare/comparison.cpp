@@ -21,6 +21,16 @@ std::string about(const Study& study) {
       text_of(problem_settings(study.problem())), study.optimum());
 }
 
+// The grid of a solver; what was given stays as it was given.
+std::vector<Options> grid_points(const Options& options, Grain grain) {
+  Grid grid = grid_for(options.solver, grain);
+  const Settings given = solver_settings(options);
+  std::erase_if(grid.axes, [&](const auto& axis) {
+    return std::any_of(given.begin(), given.end(), [&](const auto& setting) { return setting.first == axis.first; });
+  });
+  return grid.points(options);
+}
+
 // The solvers that were asked for, each with every combination of listed settings. A name that was given must work; of
 // all names, those that can solve the problem are taken.
 Result<std::vector<Options>> contestants(const CompareRequest& request, const Study& study, Comparison& comparison) {
@@ -36,7 +46,7 @@ Result<std::vector<Options>> contestants(const CompareRequest& request, const St
       for (Options options : each_listed(request.options)) {
         options.solver = name;
         options.epsilon = name == ExactSolver::name ? "" : epsilon;
-        Options first = request.grid ? grid_for(name, *request.grid).points(options)[0] : options;
+        Options first = request.grid ? grid_points(options, *request.grid)[0] : options;
         const auto drawn = draw(first, facts);
         if (drawn) {
           options.solver = drawn->problem.solver;
@@ -113,7 +123,7 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
   } else {
     for (const Options& entrant : *entrants) {
       if (runner.stopped()) break;
-      auto tried = try_promising(runner, grid_for(entrant.solver, *request.grid).points(entrant), seeds);
+      auto tried = try_promising(runner, grid_points(entrant, *request.grid), seeds);
       if (!tried) return tl::unexpected(tried.error());
       const auto best = best_of(*tried, seeds);
       for (std::size_t k = 0; k < tried->size(); ++k) {

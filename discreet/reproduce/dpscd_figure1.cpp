@@ -2,14 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 
 #include "discreet/compare/grid.hpp"
 #include "discreet/compare/in_order.hpp"
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/fit/fit.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/reproduce/experiments.hpp"
 #include "discreet/reproduce/laboratory.hpp"
 #include "discreet/reproduce/published.hpp"
@@ -89,26 +87,6 @@ std::vector<double> accuracies(const Dataset& train, const Dataset& judge, const
   return found;
 }
 
-double epsilon_of(const Event& event, std::uint64_t times, const Accountant& accountant, Neighbours neighbours) {
-  return accountant.epsilon({neighbours, {{"steps", event, times, 1}}}, {std::stod(std::string(kDelta))}).value;
-}
-
-// The published recipe also releases the dual variables, with noise on those of the batch only: that tells who is in
-// it. A row then shows in as many plain Gaussian releases as it has batches, as many as there are epochs on average.
-double published_epsilon(double claimed, double batch, double rows) {
-  const double sampling = std::min(1.0, batch / rows), epochs = std::stod(std::string(kEpochs));
-  const auto steps = static_cast<std::uint64_t>(std::ceil(epochs / sampling));
-  const auto rdp = accountant_named("rdp");
-  double low = 1e-2, high = 1e4;
-  while (high / low > 1.0001) {
-    const double middle = std::sqrt(low * high);
-    const bool enough =
-        epsilon_of(PoissonGaussianEvent{sampling, {middle}}, steps, **rdp, Neighbours::zero_out) <= claimed;
-    (enough ? high : low) = middle;
-  }
-  return epsilon_of(GaussianEvent{{high}}, static_cast<std::uint64_t>(epochs), TightAccountant(), Neighbours::zero_out);
-}
-
 std::string verdict(const std::map<std::string, std::map<std::string, double>>& by_epsilon, const std::string& first,
                     const std::string& second) {
   int ahead = 0;
@@ -183,9 +161,10 @@ Result<Reproduction> run_dpscd_figure1(const ReproduceRequest& request, const Wo
         r.rows.push_back(
             {std::string(trial.name), claimed, std::string(method.name), Cell(), median, seen.front(), seen.back(),
              chosen.batch, chosen.clip, chosen.step, claimed, drawn ? Cell(drawn->label.spent.value) : Cell(),
-             method.name == "DP-SCD"
-                 ? Cell(published_epsilon(claimed, std::stod(chosen.batch), static_cast<double>(trial.sizes.train)))
-                 : Cell()});
+             method.name == "DP-SCD" ? Cell(epsilon_of_revealed_batches(
+                                           {{claimed}, {std::stod(std::string(kDelta))}}, std::stod(chosen.batch),
+                                           static_cast<double>(trial.sizes.train), std::stod(std::string(kEpochs))))
+                                     : Cell()});
       }
     r.findings.push_back(fmt::format("{}: {} (published: {}); {} (published: always).", trial.name,
                                      verdict(medians, "DP-SCD", "DP-SGD"), trial.name == "Adult" ? "always" : "never",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "discreet/fit/fit.hpp"
@@ -9,6 +10,28 @@
 #include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
+
+namespace {
+
+// The accountant of the time: moments of whole orders, and the conversion that loses most at small epsilon.
+double moments_epsilon(double sampling, double multiplier, double steps, double delta) {
+  constexpr int kMostOrder = 512;
+  double least = HUGE_VAL;
+  for (int order = 2; order <= kMostOrder; ++order) {
+    std::vector<double> terms;  // logarithms
+    for (int k = 0; k <= order; ++k)
+      terms.push_back(std::lgamma(order + 1) - std::lgamma(k + 1) - std::lgamma(order - k + 1) +
+                      (order - k) * std::log1p(-sampling) + k * std::log(sampling) +
+                      k * (k - 1) / (2 * multiplier * multiplier));
+    const double largest = *std::max_element(terms.begin(), terms.end());
+    double sum = 0;
+    for (const double term : terms) sum += std::exp(term - largest);
+    least = std::min(least, (steps * (largest + std::log(sum)) + std::log(1 / delta)) / (order - 1));
+  }
+  return least;
+}
+
+}  // namespace
 
 Seeds fresh_seeds(Extent extent) { return {1001, extent == Extent::quick ? std::size_t{10} : std::size_t{20}}; }
 
@@ -78,6 +101,29 @@ Result<double> epsilon_when_replaced(const Study& study, const Options& options)
   Plan plan = drawn->plan;
   plan.neighbours = Neighbours::replace_one;
   return TightAccountant().epsilon(plan, drawn->problem.budget.delta).value;
+}
+
+double epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs) {
+  const double sampling = std::min(1.0, batch / rows), steps = std::ceil(epochs / sampling);
+  double low = 1e-2, high = 1e4;
+  while (high / low > 1.0001) {
+    const double middle = std::sqrt(low * high);
+    (moments_epsilon(sampling, middle, steps, claimed.delta.value) <= claimed.epsilon.value ? high : low) = middle;
+  }
+  // Given how many batches it is in, a row shows in that many Gaussian releases; that number is as good as Poisson.
+  const auto delta_at = [&](double epsilon) {
+    double delta = 0;
+    for (int times = 1; times < 4 * epochs + 60; ++times)
+      delta += std::exp(times * std::log(epochs) - epochs - std::lgamma(times + 1) +
+                        log_delta_of({std::sqrt(times) / high}, {epsilon}));
+    return delta;
+  };
+  double least = 0, most = 1e4;
+  while (most - least > 1e-6 * most) {
+    const double middle = (least + most) / 2;
+    (delta_at(middle) <= claimed.delta.value ? most : least) = middle;
+  }
+  return most;
 }
 
 Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned) {

@@ -46,6 +46,11 @@ Options published_sgd(Options problem, std::string batch);
 // The epsilon that is true of a run that hides a row that is left out, when a row is replaced.
 [[nodiscard]] Result<double> epsilon_when_replaced(const Study& study, const Options& options);
 
+// DP-SCD also releases the dual variables, with noise on those of the batch only: that tells who is in it. A row then
+// shows in as many plain Gaussian releases as it has batches, on average as many as there are epochs. What that costs
+// with the noise that was calibrated, by the moments accountant, as if batches were secret.
+double epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs);
+
 // What a run adds to the page about a reproduction.
 Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned);
 

@@ -160,6 +160,12 @@ TEST_F(Compare, ReportsTheChoiceOfAGridOnOtherSeeds) {
   EXPECT_NE(fresh[0]["relative_error"], fresh[0]["tuning_error"]);
 }
 
+TEST_F(Compare, KeepsWhatIsGivenOutOfTheGrid) {
+  const Json json = answer("compare " + kData + "--solver moments --clip 4 --grid --epsilon 1 --repeats 1 --json");
+  ASSERT_FALSE(json["runs"].empty());
+  for (const Json& run : json["runs"]) EXPECT_EQ(run["settings"]["clip"], "4");
+}
+
 TEST_F(Compare, ReproduceListsWhatThereIs) {
   const Outcome outcome = run("reproduce");
   EXPECT_EQ(outcome.code, 0);
