@@ -17,7 +17,9 @@ MAY_INCLUDE = {
     "io": "base privacy data model",
     "fit": "base privacy data loss penalty comm oracle solver model io",
     "report": "base privacy model io fit",
-    "cli": "base privacy data loss penalty comm oracle solver model io fit report",
+    "compare": "base privacy data solver model io fit",
+    "reproduce": "base privacy data solver model io fit compare",
+    "cli": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
 }
 
 

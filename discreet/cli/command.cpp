@@ -39,6 +39,19 @@ constexpr Command kCommands[] = {
      "  discreet calibrate events.json --epsilon 1\n"
      "  discreet calibrate events.json --epsilon 1 --only 2",
      setup_calibrate},
+    {"compare", "several solvers and settings side by side (research: shows figures that are not private)",
+     "  discreet compare houses.csv --solver cd,block,moments --penalty l1:0.1 --epsilon 0.1,1,10\n"
+     "  discreet compare synthetic:regression --solver cd --clip-rule ball,smoothness --passes 5,20 --epsilon 1 "
+     "--curve\n"
+     "  discreet compare houses.csv --solver cd,sgd --grid --epsilon 1 --csv runs.csv     Ctrl-C, and again to go on\n"
+     "  discreet compare houses.csv --epsilon 1 --json --report page.html",
+     setup_compare},
+    {"reproduce", "rerun a published table or figure and print it beside the published numbers",
+     "  discreet reproduce                          what there is\n"
+     "  discreet reproduce dpcd-table2 --quick\n"
+     "  discreet reproduce skgd-sampling --csv sampling.csv --report sampling.html\n"
+     "  discreet reproduce dpcd-table2 --full --data /data/sets --json",
+     setup_reproduce},
     {"generate", "write a synthetic dataset",
      "  discreet generate clinic --out clinic.csv\n"
      "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",

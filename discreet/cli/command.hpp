@@ -38,5 +38,7 @@ Action setup_generate(CLI::App& app);
 Action setup_report(CLI::App& app);
 Action setup_account(CLI::App& app);
 Action setup_calibrate(CLI::App& app);
+Action setup_compare(CLI::App& app);
+Action setup_reproduce(CLI::App& app);
 
 }  // namespace discreet

@@ -97,6 +97,19 @@ std::vector<Metric> classification_metrics(const std::vector<double>& margins, c
           {"positive_rate", positive / n}};
 }
 
+Result<double> penalty_of(const Model& model, std::size_t rows) {
+  double penalty = 0;
+  const Result<void> known =
+      with_named<AllPenalties>("penalty", model.penalty, static_cast<double>(rows), [&](const auto& chosen) {
+        std::vector<double> times = model.penalty_weights;
+        times.resize(model.weights.size(), 1.0);
+        const WeightedPenalty weighted(AnyPenalty(chosen), std::move(times));
+        for (std::size_t j = 0; j < model.weights.size(); ++j) penalty += weighted.value({j}, model.weights[j]);
+      });
+  if (!known) return tl::unexpected(known.error());
+  return penalty;
+}
+
 }  // namespace
 
 IngestRules rules_for(const Model& model, bool labelled) {
@@ -140,16 +153,9 @@ Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
   const double risk = opened.risk();
   const std::vector<double> scores = opened.margins(), labels = opened.labels();
 
-  double penalty = 0;
-  const Result<void> known =
-      with_named<AllPenalties>("penalty", model.penalty, static_cast<double>(data.rows), [&](const auto& chosen) {
-        std::vector<double> times = model.penalty_weights;
-        times.resize(model.weights.size(), 1.0);
-        const WeightedPenalty weighted(AnyPenalty(chosen), std::move(times));
-        for (std::size_t j = 0; j < model.weights.size(); ++j) penalty += weighted.value({j}, model.weights[j]);
-      });
-  if (!known) return tl::unexpected(known.error());
-  std::vector<Metric> metrics{{"rows", static_cast<double>(data.rows)}, {"loss", risk}, {"objective", risk + penalty}};
+  const Result<double> penalty = penalty_of(model, data.rows);
+  if (!penalty) return tl::unexpected(penalty.error());
+  std::vector<Metric> metrics{{"rows", static_cast<double>(data.rows)}, {"loss", risk}, {"objective", risk + *penalty}};
   std::vector<Metric> more;
   if (loss->task == Task::counts) {
     std::vector<double> means(scores.size());
@@ -160,6 +166,14 @@ Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
   }
   metrics.insert(metrics.end(), more.begin(), more.end());
   return metrics;
+}
+
+Result<double> objective_of(const Model& model, const Dataset& data) {
+  const Result<ChosenLoss> loss = choose_loss(model.loss);
+  if (!loss) return tl::unexpected(loss.error());
+  const Result<double> penalty = penalty_of(model, data.rows);
+  if (!penalty) return penalty;
+  return Opened(*loss, model, data).risk() + *penalty;
 }
 
 Result<void> check_names(const Model& model) {

@@ -37,6 +37,9 @@ struct Metric {
 // The mean loss, the objective with its penalty, and the usual figures for the task.
 [[nodiscard]] Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data);
 
+// Only the objective: what an experiment asks for thousands of times.
+[[nodiscard]] Result<double> objective_of(const Model& model, const Dataset& data);
+
 // One of them by name.
 double metric_of(const std::vector<Metric>& metrics, std::string_view name);
 

@@ -22,6 +22,26 @@ std::vector<double> column_sizes(const Problem& problem, const std::vector<doubl
   return sizes;
 }
 
+// Whoever follows a run sees its points as a model has them: without the centres that columns were taken less.
+class AsInTheModel final : public Progress {
+ public:
+  AsInTheModel(Progress& seen, const Oracle& oracle, bool intercept)
+      : seen_(seen), oracle_(oracle), intercept_(intercept) {}
+  void advance(std::uint64_t done, std::uint64_t total) override { seen_.advance(done, total); }
+  bool follows() const override { return seen_.follows(); }
+  void reached(std::span<const double> weights) override {
+    std::vector<double> point(weights.begin(), weights.end());
+    if (intercept_)
+      for (std::size_t k = 0; k + 1 < point.size(); ++k) point.back() -= oracle_.frame().centres[k] * point[k];
+    seen_.reached(point);
+  }
+
+ private:
+  Progress& seen_;
+  const Oracle& oracle_;
+  bool intercept_;
+};
+
 }  // namespace
 
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem) {
@@ -47,8 +67,9 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
   penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
-  SolverContext context{*oracle,        census,  penalty,   gaussian,  means.permit, means.unpaid,
-                        means.progress, laplace, selection, noisy_max, perturbation};
+  AsInTheModel shown(means.progress, *oracle, problem.intercept);
+  SolverContext context{*oracle, census,  penalty,   gaussian,  means.permit, means.unpaid,
+                        shown,   laplace, selection, noisy_max, perturbation};
   Solution solution = blueprint.solver->run(context);
 
   Model model;

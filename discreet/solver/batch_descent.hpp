@@ -2,6 +2,7 @@
 // coordinates, again and again.
 #pragma once
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,8 @@ template <Guide G>
 Iterate batch_descent(Oracle& oracle, const WeightedPenalty& penalty, Gaussian& gaussian, Permit& permit,
                       const BatchRun& run, G& guide, Iterate w, Progress& progress) {
   Averager averager(run.averaging, w.size(), run.steps);
+  // A pass need not be a whole number of batches; the last one ends with the run all the same.
+  const std::size_t passes = std::max<std::size_t>(1, run.steps / run.steps_a_pass);
   Ahead ahead(w, run.momentum);
   for (std::size_t t = 0; t < run.steps; ++t) {
     const Released<std::vector<double>> slopes =
@@ -39,8 +42,8 @@ Iterate batch_descent(Oracle& oracle, const WeightedPenalty& penalty, Gaussian& 
     const std::vector<double>& moved = ahead.follow(w);
     if (run.followed) oracle.move_all(moved);
     if (averager.after(t, w, oracle)) ahead.restart(w);
-    if ((t + 1) % run.steps_a_pass != 0) continue;
-    progress.advance(t + 1, run.steps);
+    if ((t + 1) * passes / run.steps == t * passes / run.steps) continue;
+    progress.advance(t + 1, run.steps, [&] { return averager.finish(w); });
     if (guide.finished(w)) break;
   }
   return averager.finish(std::move(w));

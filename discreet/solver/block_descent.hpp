@@ -81,7 +81,7 @@ Iterate block_descent(Oracle& oracle, const WeightedPenalty& penalty, Blocks& bl
     oracle.move_all(ahead.follow(w));
     if (averager.after(t, w, oracle)) ahead.restart(w);
     if ((t + 1) % pass != 0) continue;
-    progress.advance(t + 1, steps);
+    progress.advance(t + 1, steps, [&] { return averager.finish(w); });
     if (guide.finished(w)) break;
   }
   return averager.finish(std::move(w));

@@ -57,7 +57,7 @@ Iterate coordinate_descent(Oracle& oracle, const WeightedPenalty& penalty, O& or
     oracle.move(j, w.set(j, penalty.prox(j, w[j] - step * slope.value(), step)));
     averager.after(t, w, oracle);
     if ((t + 1) % pass != 0) continue;
-    progress.advance(t + 1, updates);
+    progress.advance(t + 1, updates, [&] { return averager.finish(w); });
     if (guide.finished(w)) break;
   }
   return averager.finish(std::move(w));

@@ -66,7 +66,7 @@ void DualRun::add(std::size_t t, std::span<const double> moved) {
   for (std::size_t j = 0; j < moved.size(); ++j) averager_.before(t, {j}, point_->weights());
   point_->add(moved);
   averager_.after(t, point_->weights(), context_->oracle);
-  context_->progress.advance(t + 1, steps_);
+  context_->progress.advance(t + 1, steps_, [&] { return averager_.finish(point_->weights()); });
 }
 
 // A step with noise of `noise` times C in units moves w_j by C noise sqrt(M_j)/(A_j n), and `together` rows answer by

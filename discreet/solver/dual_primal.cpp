@@ -90,7 +90,7 @@ Solution PrimalNewton::run(SolverContext& context) const {
     }
     oracle.move_all(distances);
     averager.after(t, w, oracle);
-    context.progress.advance(t + 1, steps);
+    context.progress.advance(t + 1, steps, [&] { return averager.finish(w); });
     if (exact() && (t + 1) % a_pass == 0 && guide.finished(w)) break;
   }
   Description notes{{"clip", most}};

@@ -172,7 +172,7 @@ Solution FrankWolfe::run(SolverContext& context) const {
       const double step = intercept_slope(context, clip) / oracle.frame().smoothness.back();
       oracle.move(last, w.set(last, w[last] - step));
     }
-    context.progress.advance(t + 1, steps_);
+    context.progress.advance(t + 1, steps_, [&] { return w; });
     if (exact() && !settings_.passes && (t + 1) % kLookEvery == 0 && good_enough(context, w, out))
       return {std::move(w), {{"steps_run", static_cast<double>(t + 1)}}};
   }

@@ -109,7 +109,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
     averager.before(t, j, w);
     context.oracle.move(j, w.set(j, next));
     averager.after(t, w, context.oracle);
-    context.progress.advance(t + 1, steps_);
+    context.progress.advance(t + 1, steps_, [&] { return averager.finish(w); });
     if (beyond_reason(next, smoothness[j.value])) break;
     if ((t + 1) % w.size() == 0 && guide.finished(w)) break;
   }

@@ -109,7 +109,7 @@ Solution VarianceReduced::run(SolverContext& context) const {
   const auto descend = [&](auto& guide) {
     for (std::size_t e = 0; e < epochs_; ++e) {
       w = epoch(context, lengths, guide.clip(), w);
-      context.progress.advance(e + 1, epochs_);
+      context.progress.advance(e + 1, epochs_, [&] { return w; });
       if (exact()) context.oracle.restart(w.weights());  // the guide looks at all rows
       if (guide.finished(w)) break;
     }

@@ -1,0 +1,85 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "discreet/cli/command.hpp"
+#include "discreet/cli/interrupt.hpp"
+#include "discreet/cli/research.hpp"
+#include "discreet/io/atomic_file.hpp"
+#include "discreet/report/comparison.hpp"
+#include "discreet/reproduce/reproduction.hpp"
+
+namespace discreet {
+namespace {
+
+struct ReproduceArguments {
+  ReproduceRequest request;
+  bool quick = false, full = false;
+  std::string threads = "all";
+  std::string csv, report;
+};
+
+void list(const Console& console) {
+  Json names = Json::array();
+  for (const Experiment& experiment : all_experiments()) {
+    console.say(fmt::format("{:<20} {}\n", experiment.name, experiment.summary));
+    names.push_back({{"name", experiment.name}, {"summary", experiment.summary}});
+  }
+  console.answer({{"experiments", std::move(names)}});
+}
+
+Result<void> run(const ReproduceArguments& arguments, const Console& console) {
+  if (arguments.request.name.empty()) {
+    list(console);
+    return {};
+  }
+  if (arguments.quick && arguments.full) return wrong(Fault::usage, "--quick and --full exclude each other");
+  if (console.json() && (arguments.csv == "-" || arguments.report == "-"))
+    return wrong(Fault::usage, "--json and another output cannot both have standard output", "give it a file name");
+  for (const std::string& path : {arguments.csv, arguments.report})
+    if (!path.empty())
+      if (const auto writable = check_writable(path); !writable) return writable;
+  const auto place = workplace(arguments.threads);
+  if (!place) return tl::unexpected(place.error());
+  ReproduceRequest request = arguments.request;
+  request.extent = arguments.full ? Extent::full : Extent::quick;
+  const auto reproduction = reproduce(request, *place);
+  if (!reproduction) return tl::unexpected(reproduction.error());
+
+  console.warn(kResearchOutput);
+  console.answer(to_json(*reproduction));
+  if (arguments.csv != "-") console.say(text_of(*reproduction));
+  if (!arguments.csv.empty())
+    if (const auto written = write_whole(arguments.csv, csv_of(*reproduction)); !written) return written;
+  if (!arguments.report.empty())
+    if (const auto written = write_whole(arguments.report, comparison_report(comparison_json(*reproduction))); !written)
+      return written;
+  if (reproduction->interrupted) end_interrupted();
+  return {};
+}
+
+}  // namespace
+
+Action setup_reproduce(CLI::App& app) {
+  auto arguments = std::make_shared<ReproduceArguments>();
+  std::string names = "what to run again; without a name, they are listed:";
+  for (const Experiment& experiment : all_experiments())
+    names += fmt::format("\n{}: {}", experiment.name, experiment.summary);
+  app.add_option("NAME", arguments->request.name, names);
+  app.add_flag("--quick", arguments->quick, "minutes: thinned grids, fewer repeats (the default)")->group("Experiment");
+  app.add_flag("--full", arguments->full, "the whole published grid; may take hours, and says how long it took")
+      ->group("Experiment");
+  app.add_option("--data", arguments->request.folder, "the folder with the datasets")
+      ->type_name("DIR")
+      ->capture_default_str()
+      ->group("Experiment");
+  app.add_option("--threads", arguments->threads, "fits at a time: all cores or a number")
+      ->type_name("N")
+      ->capture_default_str()
+      ->group("Experiment");
+  app.add_option("--csv", arguments->csv, "also write the table as CSV")->type_name("FILE")->group("Output");
+  app.add_option("--report", arguments->report, "also write an HTML page")->type_name("FILE")->group("Output");
+  return [arguments](const Console& console) { return run(*arguments, console); };
+}
+
+}  // namespace discreet

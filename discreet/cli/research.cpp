@@ -1,0 +1,37 @@
+#include "discreet/cli/research.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "discreet/cli/interrupt.hpp"
+#include "discreet/cli/progress_bar.hpp"
+#include "discreet/fit/spec.hpp"
+
+namespace discreet {
+
+Result<Workplace> workplace(const std::string& threads) {
+  Workplace place;
+  place.threads = std::max(1u, std::thread::hardware_concurrency());
+  if (threads != "all") {
+    const Result<std::size_t> count = read_count("threads", threads, 1);
+    if (!count) return tl::unexpected(count.error());
+    if (*count > 1024) return wrong(Fault::usage, fmt::format("--threads: {} is more than 1024", threads));
+    place.threads = *count;
+  }
+  place.bar = [] { return std::make_unique<ProgressBar>(); };
+  place.stop = &await_interrupt();
+  return place;
+}
+
+std::vector<std::string> listed(const std::vector<std::string>& texts) {
+  std::vector<std::string> words;
+  for (const std::string& text : texts)
+    for (std::size_t at = 0; at < text.size();) {
+      const std::size_t comma = std::min(text.find(',', at), text.size());
+      if (comma > at) words.push_back(text.substr(at, comma - at));
+      at = comma + 1;
+    }
+  return words;
+}
+
+}  // namespace discreet

@@ -1,0 +1,154 @@
+#include "discreet/compare/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "discreet/base/version.hpp"
+#include "discreet/fit/fit.hpp"
+#include "discreet/solver/all.hpp"
+
+namespace discreet {
+namespace {
+
+// What the journal says before its lines; whatever changes a number is in it.
+std::string about(const Study& study) {
+  return fmt::format(
+      "# discreet-compare 1, discreet {}\n# {}\n# data: {}, {} rows, {} features\n# problem: {}\n# optimum: {}\n",
+      kVersion, kResearchOutput, study.name(), study.data().rows, study.data().features(),
+      text_of(problem_settings(study.problem())), study.optimum());
+}
+
+// The grid of a solver; what was given stays as it was given.
+std::vector<Options> grid_points(const Options& options, Grain grain) {
+  Grid grid = grid_for(options.solver, grain);
+  const Settings given = solver_settings(options);
+  std::erase_if(grid.axes, [&](const auto& axis) {
+    return std::any_of(given.begin(), given.end(), [&](const auto& setting) { return setting.first == axis.first; });
+  });
+  return grid.points(options);
+}
+
+// The solvers that were asked for, each with every combination of listed settings. A name that was given must work; of
+// all names, those that can solve the problem are taken.
+Result<std::vector<Options>> contestants(const CompareRequest& request, const Study& study, Comparison& comparison) {
+  std::vector<std::string> names = request.solvers;
+  const bool all = names.empty();
+  if (all)
+    for (const std::string_view name : AllSolvers::names())
+      if (name != ExactSolver::name) names.emplace_back(name);
+  std::vector<Options> found;
+  const PublicFacts facts = public_facts(study.data());
+  for (const std::string& epsilon : request.epsilons)
+    for (const std::string& name : names)
+      for (Options options : each_listed(request.options)) {
+        options.solver = name;
+        options.epsilon = name == ExactSolver::name ? "" : epsilon;
+        Options first = request.grid ? grid_points(options, *request.grid)[0] : options;
+        const auto drawn = draw(first, facts);
+        if (drawn) {
+          options.solver = drawn->problem.solver;
+          found.push_back(std::move(options));
+        } else if (all) {
+          const std::string note = fmt::format("{} was left out: {}", name, drawn.error().message);
+          if (std::find(comparison.notes.begin(), comparison.notes.end(), note) == comparison.notes.end())
+            comparison.notes.push_back(note);
+        } else {
+          return wrong(drawn.error().fault, fmt::format("{}: {}", name, drawn.error().message), drawn.error().hint);
+        }
+      }
+  if (found.empty())
+    return wrong(Fault::usage, fmt::format("no solver can do this: {}",
+                                           comparison.notes.empty() ? "none was named" : comparison.notes[0]));
+  return found;
+}
+
+}  // namespace
+
+ComparedRun compared(const Candidate& candidate) {
+  ComparedRun run;
+  run.solver = candidate.options.solver;
+  run.epsilon = candidate.options.epsilon.empty() ? "inf" : candidate.options.epsilon;
+  run.settings = solver_settings(candidate.options);
+  run.error = summarise(candidate.errors());
+  std::vector<double> seconds;
+  std::size_t passes = 0;
+  for (const Outcome& outcome : candidate.runs) {
+    run.diverged += !std::isfinite(outcome.error);
+    if (outcome.seconds) seconds.push_back(*outcome.seconds);
+    passes = std::max(passes, outcome.curve.size());
+    if (!std::isfinite(outcome.error)) continue;
+    run.delta = outcome.delta;
+    run.spent = outcome.spent;
+    run.claimed = outcome.claimed;
+    run.passes = outcome.passes;
+  }
+  if (!seconds.empty()) run.seconds = summarise(seconds);
+  for (std::size_t pass = 0; pass < passes; ++pass) {
+    std::vector<double> there;
+    for (const Outcome& outcome : candidate.runs)
+      if (!outcome.curve.empty()) there.push_back(outcome.curve[std::min(pass, outcome.curve.size() - 1)]);
+    run.curve.push_back(summarise(there));
+  }
+  return run;
+}
+
+Result<Comparison> compare(const CompareRequest& request, const Workplace& place) {
+  const auto study = Study::open(request.data, request.options);
+  if (!study) return tl::unexpected(study.error());
+  Comparison comparison{request.data,
+                        study->data().rows,
+                        study->data().features(),
+                        problem_settings(study->problem()),
+                        study->optimum(),
+                        {request.first_seed, request.repeats},
+                        {},
+                        {},
+                        0,
+                        false};
+  const auto entrants = contestants(request, *study, comparison);
+  if (!entrants) return tl::unexpected(entrants.error());
+  auto journal = request.csv.empty() ? Result<Journal>(Journal()) : Journal::open(request.csv, about(*study));
+  if (!journal) return tl::unexpected(journal.error());
+  Runner runner(*study, *std::move(journal), place);
+  const Seeds seeds = comparison.seeds, fresh = seeds.after(request.fresh.value_or(request.repeats));
+
+  if (!request.grid) {
+    auto tried = try_all(runner, *entrants, seeds, request.curve);
+    if (!tried) return tl::unexpected(tried.error());
+    for (const Candidate& candidate : *tried)
+      if (!candidate.runs.empty()) comparison.runs.push_back(compared(candidate));
+  } else {
+    for (const Options& entrant : *entrants) {
+      if (runner.stopped()) break;
+      auto tried = try_promising(runner, grid_points(entrant, *request.grid), seeds);
+      if (!tried) return tl::unexpected(tried.error());
+      const auto best = best_of(*tried, seeds);
+      for (std::size_t k = 0; k < tried->size(); ++k) {
+        if (!(*tried)[k].complete(seeds)) continue;
+        comparison.runs.push_back(compared((*tried)[k]));
+        ComparedRun& run = comparison.runs.back();
+        if (!best || k != *best || runner.stopped()) continue;
+        run.chosen = true;
+        run.tuning = run.error;
+        if (fresh.count == 0) continue;
+        auto again = try_all(runner, {(*tried)[k].options}, fresh, request.curve);
+        if (!again) return tl::unexpected(again.error());
+        if ((*again)[0].runs.empty()) continue;
+        const Summary tuning = run.error;
+        run = compared((*again)[0]);
+        run.chosen = true;
+        run.tuning = tuning;
+      }
+    }
+  }
+  comparison.fits = runner.fits();
+  comparison.interrupted = runner.stopped();
+  if (comparison.interrupted) return comparison;  // the file stays as it is, to be gone on with
+  if (const auto finished = runner.finish(); !finished) return tl::unexpected(finished.error());
+  return comparison;
+}
+
+}  // namespace discreet

@@ -1,0 +1,39 @@
+#include "discreet/compare/runner.hpp"
+
+#include "discreet/compare/in_order.hpp"
+#include "discreet/compare/settings.hpp"
+
+namespace discreet {
+
+RunKey key_of(const Job& job) {
+  return {job.options.solver, job.options.epsilon, text_of(solver_settings(job.options)), job.seed};
+}
+
+Result<std::vector<Outcome>> Runner::run(std::span<const Job> jobs, bool curve) {
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(jobs.size());
+  const std::unique_ptr<Progress> bar = place_.bar();
+  Result<void> written;
+  std::atomic<bool> enough{false};  // stopped from outside, or the journal cannot be written
+  struct Product {
+    Outcome outcome;
+    bool from_file;
+  };
+  in_order(
+      jobs.size(), place_.threads, enough,
+      [&](std::size_t k) {
+        if (const Outcome* found = journal_.find(key_of(jobs[k]), curve)) return Product{*found, true};
+        return Product{study_.run(jobs[k].options, jobs[k].seed, curve), false};
+      },
+      [&](std::size_t k, Product product) {
+        if (written) written = journal_.add(key_of(jobs[k]), product.outcome, product.from_file);
+        fits_ += !product.from_file;
+        outcomes.push_back(std::move(product.outcome));
+        bar->advance(k + 1, jobs.size());
+        if (place_.stopped() || !written) enough = true;
+      });
+  if (!written) return tl::unexpected(written.error());
+  return outcomes;
+}
+
+}  // namespace discreet

@@ -1,0 +1,32 @@
+// The five problems of the DP-CD publication.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "discreet/fit/options.hpp"
+#include "discreet/reproduce/reproduction.hpp"
+
+namespace discreet {
+
+struct DpcdProblem {
+  std::string_view name;
+  std::string_view file;  // in the data folder; empty for the one that is generated
+  std::string_view loss, penalty, epsilon;
+  bool standardised;
+
+  Options options() const;
+  [[nodiscard]] Result<std::string> data(const ReproduceRequest& request) const;
+};
+std::span<const DpcdProblem> dpcd_problems();
+// Whether all their files are there: better said now than after an hour.
+[[nodiscard]] Result<void> dpcd_data_is_there(const ReproduceRequest& request);
+
+// What this library offers for a problem, to choose the best of: in the same terms, smoothness off the data.
+std::vector<Options> our_candidates(const DpcdProblem& problem, Extent extent);
+
+// How the problems differ from what was published.
+std::vector<std::string> dpcd_notes();
+
+}  // namespace discreet

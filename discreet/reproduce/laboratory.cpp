@@ -1,0 +1,139 @@
+#include "discreet/reproduce/laboratory.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/fit/fit.hpp"
+#include "discreet/privacy/accountants.hpp"
+#include "discreet/privacy/gdp.hpp"
+
+namespace discreet {
+
+namespace {
+
+// The accountant of the time: moments of whole orders, and the conversion that loses most at small epsilon.
+double moments_epsilon(double sampling, double multiplier, double steps, double delta) {
+  constexpr int kMostOrder = 512;
+  double least = HUGE_VAL;
+  for (int order = 2; order <= kMostOrder; ++order) {
+    std::vector<double> terms;  // logarithms
+    for (int k = 0; k <= order; ++k)
+      terms.push_back(std::lgamma(order + 1) - std::lgamma(k + 1) - std::lgamma(order - k + 1) +
+                      (order - k) * std::log1p(-sampling) + k * std::log(sampling) +
+                      k * (k - 1) / (2 * multiplier * multiplier));
+    const double largest = *std::max_element(terms.begin(), terms.end());
+    double sum = 0;
+    for (const double term : terms) sum += std::exp(term - largest);
+    least = std::min(least, (steps * (largest + std::log(sum)) + std::log(1 / delta)) / (order - 1));
+  }
+  return least;
+}
+
+}  // namespace
+
+Seeds fresh_seeds(Extent extent) { return {1001, extent == Extent::quick ? std::size_t{10} : std::size_t{20}}; }
+
+Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& candidates, Seeds tuning, Seeds fresh,
+                                  bool curve) {
+  std::optional<Tuned> none;
+  if (runner.stopped()) return none;
+  const auto tried = try_promising(runner, candidates, tuning);
+  if (!tried) return tl::unexpected(tried.error());
+  const auto best = best_of(*tried, tuning);
+  if (!best || runner.stopped()) return none;
+  auto tuned = measure(runner, (*tried)[*best].options, fresh, curve);
+  if (tuned && *tuned) (**tuned).tuning = summarise((*tried)[*best].errors());
+  return tuned;
+}
+
+Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, Seeds seeds, bool curve) {
+  auto tried = try_all(runner, {options}, seeds, curve);
+  if (!tried) return tl::unexpected(tried.error());
+  Candidate& candidate = tried->front();
+  if (!candidate.complete(seeds)) return std::optional<Tuned>();
+  const Summary errors = summarise(candidate.errors());
+  return std::optional(Tuned{options, errors, errors, std::move(candidate.runs)});
+}
+
+Options published_cd(Options problem, std::size_t rows) {
+  // K releases of multiplier s have K/(2 s^2) + sqrt(2 K log(1/delta))/s = epsilon; together they are sqrt(K)/s-GDP.
+  const double n = static_cast<double>(rows), logs = 2 * std::log(n * n), claimed = std::stod(problem.epsilon);
+  const Mu mu{std::sqrt(logs + 2 * claimed) - std::sqrt(logs)};
+  problem.epsilon = fmt::format("{:.6g}", epsilon_of(mu, {1 / (n * n)}).value);
+  problem.solver = "cd";
+  problem.order = "uniform";
+  problem.clip_rule = "smoothness";
+  problem.smoothness = "from-data";
+  return problem;
+}
+
+Options theorem_cd(Options problem) {
+  problem.solver = "cd";
+  problem.recipe = "paper";
+  problem.smoothness = "from-data";
+  return problem;
+}
+
+Options published_greedy(Options problem) {
+  problem.solver = "greedy";
+  problem.recipe = "paper";
+  problem.smoothness = "from-data";
+  return problem;
+}
+
+Options published_sgd(Options problem, std::string batch) {
+  problem.solver = "sgd";
+  problem.smoothness = "from-data";
+  problem.clip_rule = "uniform";
+  problem.step_schedule = "constant";
+  problem.batch = std::move(batch);
+  problem.neighbours = "zero-out";
+  problem.accounting = "rdp";
+  return problem;
+}
+
+Result<double> epsilon_when_replaced(const Study& study, const Options& options) {
+  const auto drawn = draw(options, public_facts(study.data()));
+  if (!drawn) return tl::unexpected(drawn.error());
+  // Batches are told by their chance and the size of one contribution, whatever the relation.
+  Plan plan = drawn->plan;
+  plan.neighbours = Neighbours::replace_one;
+  return TightAccountant().epsilon(plan, drawn->problem.budget.delta).value;
+}
+
+double epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs) {
+  const double sampling = std::min(1.0, batch / rows), steps = std::ceil(epochs / sampling);
+  double low = 1e-2, high = 1e4;
+  while (high / low > 1.0001) {
+    const double middle = std::sqrt(low * high);
+    (moments_epsilon(sampling, middle, steps, claimed.delta.value) <= claimed.epsilon.value ? high : low) = middle;
+  }
+  // Given how many batches it is in, a row shows in that many Gaussian releases; that number is as good as Poisson.
+  const auto delta_at = [&](double epsilon) {
+    double delta = 0;
+    for (int times = 1; times < 4 * epochs + 60; ++times)
+      delta += std::exp(times * std::log(epochs) - epochs - std::lgamma(times + 1) +
+                        log_delta_of({std::sqrt(times) / high}, {epsilon}));
+    return delta;
+  };
+  double least = 0, most = 1e4;
+  while (most - least > 1e-6 * most) {
+    const double middle = (least + most) / 2;
+    (delta_at(middle) <= claimed.delta.value ? most : least) = middle;
+  }
+  return most;
+}
+
+Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned) {
+  ComparedRun run = compared({tuned.options, tuned.runs});
+  run.solver = fmt::format("{}, {}", problem, method);
+  return to_json(run);
+}
+
+std::string with_error(const Summary& summary) {
+  return fmt::format("{:.2g} +- {:.1g}", summary.mean, summary.error_of_mean());
+}
+
+}  // namespace discreet
