@@ -19,7 +19,6 @@ class LinearRisk final : public FakeOracle {
   double loss_smoothness() const override { return 1e-9; }
   double precision() const override { return precision_; }
   void restart(std::span<const double> weights) override { w_ = weights[0]; }
-  ScalarQuery bounded_risk(Payment, double) override { not_asked(); }
   Sensitive<double> risk() override { return Sensitive<double>(pull_ * w_); }
   Sensitive<Eigen::VectorXd> gradient() override {
     return Sensitive<Eigen::VectorXd>(Eigen::VectorXd::Constant(1, pull_));
