@@ -29,7 +29,7 @@ constexpr double kTrialsACandidate = 2;
 constexpr double kMostTrials = 1e6;
 constexpr std::size_t kMostBytes = 1 << 20;  // of a list of candidates
 
-Result<std::vector<Candidate>> candidates_for(const TuneArguments& arguments, const PublicFacts& facts) {
+Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& arguments, const PublicFacts& facts) {
   if (arguments.candidates.empty()) return usual_candidates(arguments.options, facts);
   const auto text = read_whole(arguments.candidates, kMostBytes);
   if (!text) return tl::unexpected(text.error());

@@ -28,13 +28,13 @@ Result<void> set(Options& options, const std::string& word) {
 
 }  // namespace
 
-Result<std::vector<Candidate>> read_candidates(const std::string& text, const Options& common) {
-  std::vector<Candidate> candidates;
+Result<std::vector<TrialCandidate>> read_candidates(const std::string& text, const Options& common) {
+  std::vector<TrialCandidate> candidates;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
     line = std::string(trimmed(std::string_view(line).substr(0, line.find('#'))));
     if (line.empty()) continue;
-    Candidate candidate{line, common};
+    TrialCandidate candidate{line, common};
     std::istringstream words(line);
     for (std::string word; words >> word;)
       if (const auto done = set(candidate.options, word); !done) return tl::unexpected(done.error());
@@ -43,8 +43,8 @@ Result<std::vector<Candidate>> read_candidates(const std::string& text, const Op
   return candidates;
 }
 
-std::vector<Candidate> usual_candidates(const Options& common, const PublicFacts& facts) {
-  std::vector<Candidate> candidates;
+std::vector<TrialCandidate> usual_candidates(const Options& common, const PublicFacts& facts) {
+  std::vector<TrialCandidate> candidates;
   for (const char* line :
        {"solver=auto", "solver=cd", "solver=cd passes=5", "solver=cd average=tail:0.5", "solver=block",
         "solver=block passes=10", "solver=moments", "solver=newton", "solver=greedy"}) {

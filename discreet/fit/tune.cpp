@@ -58,7 +58,7 @@ double most_loss(const Problem& problem, const Scales& scales) {
   return kMostLoss * problem.loss.value(std::hypot(scales.target_spread, level), 0);
 }
 
-Result<void> refuse(const Candidate& candidate, const Problem& problem) {
+Result<void> refuse(const TrialCandidate& candidate, const Problem& problem) {
   const auto no = [&](std::string_view why, std::string hint) -> Result<void> {
     return wrong(Fault::usage, fmt::format("candidate '{}': {}", candidate.text, why), std::move(hint));
   };
@@ -75,11 +75,11 @@ Result<void> refuse(const Candidate& candidate, const Problem& problem) {
 
 double TuningPrice::noise() const { return std::sqrt(rho_of_one / ((1 - kScoreShare) * rho_of_each)); }
 
-Result<TuningPlan> plan_tuning(std::vector<Candidate> candidates, double trials, const PublicFacts& facts) {
+Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double trials, const PublicFacts& facts) {
   if (candidates.empty())
     return wrong(Fault::usage, "there are no candidates", "write one a line: solver=cd passes=10");
   TuningPlan plan{{}, {trials, 0, 0}};
-  for (Candidate& candidate : candidates) {
+  for (TrialCandidate& candidate : candidates) {
     const auto problem = settle(candidate.options, facts);
     if (!problem) {
       Error error = problem.error();
@@ -136,7 +136,7 @@ Result<Tuned> tune(const Dataset& data, const TuningPlan& plan) {
   std::optional<Tuned> best;
   Silent silent;
   while (trials->another()) {
-    const Candidate& candidate = plan.candidates[trials->pick(plan.candidates.size())];
+    const TrialCandidate& candidate = plan.candidates[trials->pick(plan.candidates.size())];
     auto blueprint = draw(within_trial(*settle(candidate.options, facts), rho), facts);
     require(blueprint.has_value(), "what is tried has been drawn before");
     blueprint->plan.lines.push_back(score_line(rho));

@@ -11,16 +11,16 @@
 namespace discreet {
 
 // Settings that are tried: names of options and what they are set to.
-struct Candidate {
+struct TrialCandidate {
   std::string text;  // as it was written
   Options options;
 };
 
 // The lines of a file: NAME=VALUE NAME=VALUE ..., each over the options that hold for all. Empty lines and what follows
 // a # are left out.
-[[nodiscard]] Result<std::vector<Candidate>> read_candidates(const std::string& text, const Options& common);
+[[nodiscard]] Result<std::vector<TrialCandidate>> read_candidates(const std::string& text, const Options& common);
 // Where the user gives no list: the solvers that suit the problem.
-std::vector<Candidate> usual_candidates(const Options& common, const PublicFacts& facts);
+std::vector<TrialCandidate> usual_candidates(const Options& common, const PublicFacts& facts);
 
 // What it costs to choose, beside one fit with settings that were chosen beforehand.
 struct TuningPrice {
@@ -32,11 +32,11 @@ struct TuningPrice {
 };
 
 struct TuningPlan {
-  std::vector<Candidate> candidates;
+  std::vector<TrialCandidate> candidates;
   TuningPrice price;
 };
 // What will happen, from public facts alone; refuses candidates that cannot be tried.
-[[nodiscard]] Result<TuningPlan> plan_tuning(std::vector<Candidate> candidates, double trials,
+[[nodiscard]] Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double trials,
                                              const PublicFacts& facts);
 
 struct Tuned {

@@ -25,8 +25,8 @@ struct PrivacyLabel {
   Epsilon spent;                   // what is proved
   std::optional<Epsilon> claimed;  // what a publication says, where its recipe or its closed form was asked for
   Plan plan;
-  std::optional<double> trials;  // of the plan but what is asked about the target, on average; of which the best is told
-  std::vector<double> shares;  // of the budget, one for each line of the plan
+  std::optional<double> trials;  // how often the plan was run on average, where only the best of them is told
+  std::vector<double> shares;    // of the budget, one for each line of the plan
   std::vector<PublicFact> facts;
   std::vector<std::string> caveats;  // each breaks the guarantee
   std::vector<std::string> notices;  // what must be known about it and does not break it
