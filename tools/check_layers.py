@@ -30,6 +30,14 @@ def main() -> int:
         print("no sources found")
         return 1
     bad = 0
+    # All headers share one namespace: two classes of one name in two of them make a program that crashes somewhere else.
+    homes = {}
+    for path in sources:
+        if path.suffix == ".hpp":
+            for name in re.findall(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", path.read_text(), re.M):
+                if homes.setdefault(name, path) != path:
+                    print(f"{path}: {name} is also a name in {homes[name]}")
+                    bad += 1
     for path in sources:
         layer = path.relative_to(root).parts[1]
         if layer not in MAY_INCLUDE:
@@ -42,7 +50,7 @@ def main() -> int:
             if found and found[1] not in allowed:
                 print(f"{path}:{number}: {layer}/ may not include {found[1]}/")
                 bad += 1
-    print(f"{len(sources)} files, {bad} wrong includes")
+    print(f"{len(sources)} files, {bad} problems")
     return bad > 0
 
 

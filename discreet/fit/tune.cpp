@@ -107,7 +107,7 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
   return plan;
 }
 
-Result<Tuned> tune(const Dataset& data, const TuningPlan& plan) {
+Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
   const PublicFacts facts = public_facts(data);
   const auto first = settle(plan.candidates.at(0).options, facts);
   if (!first) return tl::unexpected(first.error());
@@ -133,7 +133,7 @@ Result<Tuned> tune(const Dataset& data, const TuningPlan& plan) {
     scales = look->survey.run_target(none, census, gaussian, trials->once());
   }
 
-  std::optional<Tuned> best;
+  std::optional<TunedModel> best;
   Silent silent;
   while (trials->another()) {
     const TrialCandidate& candidate = plan.candidates[trials->pick(plan.candidates.size())];
@@ -166,7 +166,7 @@ Result<Tuned> tune(const Dataset& data, const TuningPlan& plan) {
         {permit, nullptr, *source, silent, as_arguments(candidate.options), [&](Oracle& oracle, Gaussian& gaussian) {
            score = gaussian.release(oracle.bounded_risk(permit.pay(kScore), most)).value();
          }});
-    if (model && (!best || score < best->score)) best = Tuned{*std::move(model), candidate.text, score};
+    if (model && (!best || score < best->score)) best = TunedModel{*std::move(model), candidate.text, score};
   }
   if (!best)
     return wrong(Fault::usage, "no candidate led to a model: all diverged", "give candidates with smaller steps");

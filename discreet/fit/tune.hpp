@@ -39,11 +39,11 @@ struct TuningPlan {
 [[nodiscard]] Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double trials,
                                              const PublicFacts& facts);
 
-struct Tuned {
+struct TunedModel {
   Released<Model> model;
   std::string chosen;  // the candidate, as it was written
   double score;        // its noisy mean loss
 };
-[[nodiscard]] Result<Tuned> tune(const Dataset& data, const TuningPlan& plan);
+[[nodiscard]] Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan);
 
 }  // namespace discreet

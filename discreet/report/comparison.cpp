@@ -14,7 +14,7 @@ namespace discreet {
 namespace {
 
 using Json = nlohmann::json;
-using Runs = std::vector<ComparedRun>;
+using Runs = std::vector<ReportedRun>;
 
 std::string figure_or_dash(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
 
@@ -40,7 +40,7 @@ Json chart(const std::string& id, std::string_view kind, std::string_view title,
 
 std::set<double> epsilons(const Runs& runs) {
   std::set<double> all;
-  for (const ComparedRun& run : runs)
+  for (const ReportedRun& run : runs)
     if (!std::isnan(run.epsilon)) all.insert(run.epsilon);
   return all;
 }
@@ -49,7 +49,7 @@ constexpr std::string_view kBand = "Lines and points are means over the repeats,
 
 Section epsilon_part(const Runs& runs, Json& charts) {
   Json rows = Json::array();
-  for (const ComparedRun& run : runs)
+  for (const ReportedRun& run : runs)
     if (run.shown)
       add_point(rows, run.series, run.epsilon, run.error,
                 fmt::format("{}, epsilon {:.3g}: {}", run.series, run.epsilon, in_range(run.error)));
@@ -71,12 +71,12 @@ Section passes_part(const Runs& runs, Json& charts) {
   int count = 0;
   for (const double epsilon : epsilons(runs)) {
     Json rows = Json::array();
-    std::vector<const ComparedRun*> curves;
+    std::vector<const ReportedRun*> curves;
     std::set<double> passes;
-    for (const ComparedRun& run : runs) {
+    for (const ReportedRun& run : runs) {
       if (!run.shown || run.curve.empty() || run.epsilon != epsilon) continue;
       curves.push_back(&run);
-      for (const ComparedRun::Pass& pass : run.curve) {
+      for (const ReportedRun::Pass& pass : run.curve) {
         if (std::isnan(pass.pass)) continue;
         passes.insert(pass.pass);
         add_point(rows, run.series, pass.pass, pass.error,
@@ -89,12 +89,12 @@ Section passes_part(const Runs& runs, Json& charts) {
     if (!rows.empty()) charts.push_back(chart(id, "lines", title, "passes over the data", false, std::move(rows)));
     std::vector<std::string_view> columns{"pass"};
     std::vector<std::string> names;
-    for (const ComparedRun* run : curves) names.push_back(run->series + "#");
+    for (const ReportedRun* run : curves) names.push_back(run->series + "#");
     columns.insert(columns.end(), names.begin(), names.end());
     std::vector<std::vector<Cell>> lines;
     for (const double pass : passes) {
       std::vector<Cell> line{{fmt::format("{}", pass)}};
-      for (const ComparedRun* run : curves) {
+      for (const ReportedRun* run : curves) {
         const auto found =
             std::find_if(run->curve.begin(), run->curve.end(), [&](const auto& p) { return p.pass == pass; });
         line.push_back({found == run->curve.end() ? "–" : in_range(found->error)});
@@ -116,7 +116,7 @@ Section passes_part(const Runs& runs, Json& charts) {
 Section time_part(const Runs& runs, Json& charts) {
   Json rows = Json::array();
   const bool several = epsilons(runs).size() > 1;
-  for (const ComparedRun& run : runs)
+  for (const ReportedRun& run : runs)
     if (run.shown && run.seconds.mean > 0)
       add_point(rows, run.series, run.seconds.mean, run.error,
                 fmt::format("{}{}: {:.3g} s, error {}", run.series,
@@ -135,7 +135,7 @@ Section time_part(const Runs& runs, Json& charts) {
 
 Section settings_part(const Runs& runs) {
   std::vector<std::vector<Cell>> rows;
-  for (const ComparedRun& run : runs)
+  for (const ReportedRun& run : runs)
     if (run.chosen)
       rows.push_back(
           {{escaped(run.solver)}, {figure_or_dash(run.epsilon)}, {escaped(run.settings)}, {in_range(run.error)}});
@@ -153,7 +153,7 @@ Section settings_part(const Runs& runs) {
 Section table_part(const Runs& runs) {
   std::vector<std::vector<Cell>> rows;
   std::vector<bool> marked;
-  for (const ComparedRun& run : runs) {
+  for (const ReportedRun& run : runs) {
     marked.push_back(run.chosen);
     rows.push_back({{escaped(run.solver) + (run.chosen ? " (chosen)" : "")},
                     {figure_or_dash(run.epsilon)},
@@ -182,8 +182,8 @@ std::string opening(const Json& comparison, const Runs& runs) {
     for (const Json& caveat : comparison.at("caveats"))
       if (text_of(caveat) != "research output: not private")
         html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(text_of(caveat)));
-  const ComparedRun* best = nullptr;
-  for (const ComparedRun& run : runs)
+  const ReportedRun* best = nullptr;
+  for (const ReportedRun& run : runs)
     if (std::isfinite(run.error.mean) && std::isfinite(run.epsilon) && (!best || run.error.mean < best->error.mean))
       best = &run;
   html += "<dl class=\"facts\">";

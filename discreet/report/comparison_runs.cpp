@@ -34,12 +34,12 @@ std::set<std::string> keys_of(const Settings& settings) {
 
 // Gives every run that is shown the name of its solver, and, where there are several runs of one solver at one epsilon,
 // those settings in which they differ.
-void name_series(std::vector<ComparedRun>& runs, const std::vector<Settings>& settings) {
+void name_series(std::vector<ReportedRun>& runs, const std::vector<Settings>& settings) {
   std::map<std::pair<std::string, std::string>, int> count;
-  for (const ComparedRun& run : runs)
+  for (const ReportedRun& run : runs)
     if (run.shown) ++count[{run.solver, text_of(run.epsilon)}];
   for (std::size_t k = 0; k < runs.size(); ++k) {
-    ComparedRun& run = runs[k];
+    ReportedRun& run = runs[k];
     run.series = run.solver;
     const bool alone = std::none_of(count.begin(), count.end(), [&](const auto& entry) {
       return entry.first.first == run.solver && entry.second > 1;
@@ -70,13 +70,13 @@ std::string text_of(const Json& json) {
   return json.is_string() ? json.get<std::string>() : json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-std::vector<ComparedRun> read_runs(const Json& comparison) {
-  std::vector<ComparedRun> runs;
+std::vector<ReportedRun> read_runs(const Json& comparison) {
+  std::vector<ReportedRun> runs;
   std::vector<Settings> settings;
   if (!comparison.is_object() || !comparison.contains("runs") || !comparison.at("runs").is_array()) return runs;
   for (const Json& json : comparison.at("runs")) {
     if (!json.is_object()) continue;
-    ComparedRun run;
+    ReportedRun run;
     run.solver = json.contains("solver") ? text_of(json.at("solver")) : "unnamed";
     Settings own;
     if (json.contains("settings") && json.at("settings").is_object())
@@ -96,8 +96,8 @@ std::vector<ComparedRun> read_runs(const Json& comparison) {
     runs.push_back(std::move(run));
     settings.push_back(std::move(own));
   }
-  if (std::any_of(runs.begin(), runs.end(), [](const ComparedRun& run) { return run.chosen; }))
-    for (ComparedRun& run : runs) run.shown = run.chosen;
+  if (std::any_of(runs.begin(), runs.end(), [](const ReportedRun& run) { return run.chosen; }))
+    for (ReportedRun& run : runs) run.shown = run.chosen;
   name_series(runs, settings);
   return runs;
 }

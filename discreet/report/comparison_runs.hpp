@@ -18,7 +18,7 @@ struct Spread {
   double high() const { return most == most ? most : mean; }
 };
 
-struct ComparedRun {
+struct ReportedRun {
   std::string solver, settings;  // settings as text, all of them
   std::string series;            // the solver, with the settings that tell it from others at the same epsilon
   double epsilon = Spread::kMissing, delta = Spread::kMissing, passes = Spread::kMissing;
@@ -32,7 +32,7 @@ struct ComparedRun {
   bool shown = true;  // in the charts: those that were chosen, if any were
 };
 
-std::vector<ComparedRun> read_runs(const nlohmann::json& comparison);
+std::vector<ReportedRun> read_runs(const nlohmann::json& comparison);
 
 // A number, or a word for an infinite one; not a number where there is none.
 double number_at(const nlohmann::json& json, const char* key);

@@ -27,6 +27,7 @@ def appended(path: str, text: str):
 CASES = [
     ("a loss that knows the data", "check_layers.py", appended("discreet/loss/squared.hpp", '#include "discreet/data/dataset.hpp"\n')),
     ("a solver that opens a file reader", "check_layers.py", appended("discreet/solver/cd.cpp", '#include "discreet/io/csv.hpp"\n')),
+    ("a name that means two things", "check_layers.py", appended("discreet/loss/squared.hpp", "struct Census {\n};\n")),
     ("a folder nobody planned", "check_layers.py",
      lambda root: ((root / "discreet/extra").mkdir(), (root / "discreet/extra/x.hpp").write_text("#pragma once\n"))),
     ("anybody can make an OpenKey", "check_compile_fail.py",

@@ -42,7 +42,7 @@ TEST(ComparisonReport, HasEveryRunInItsTable) {
 TEST(ComparisonReport, DrawsTheChosenSettingsAndMarksThemInWords) {
   std::vector<Json> runs{run("cd", 1, "1", 0.02), run("cd", 1, "2", 0.01)};
   runs[1]["chosen"] = true;
-  const std::vector<ComparedRun> read = read_runs(comparison(runs));
+  const std::vector<ReportedRun> read = read_runs(comparison(runs));
   EXPECT_FALSE(read[0].shown);
   EXPECT_TRUE(read[1].shown);
   EXPECT_TRUE(has(comparison_report(comparison(runs)), "cd (chosen)"));
