@@ -28,8 +28,8 @@ struct Candidate {
 [[nodiscard]] Result<std::vector<Candidate>> try_all(Runner& runner, const std::vector<Options>& options, Seeds seeds,
                                                      bool curve);
 
-// Every candidate on the first seed; on the others only those whose first error is below kHopeless times the least. A
-// candidate that far off on one seed is not the best on average, and most of a grid is.
+// Every candidate on the first seed; on the others only those whose first error is below kHopeless times the least. It
+// is assumed, not proved, that one that far off on one seed is not the best on average; most of a grid is.
 inline constexpr double kHopeless = 4;
 [[nodiscard]] Result<std::vector<Candidate>> try_promising(Runner& runner, const std::vector<Options>& options,
                                                            Seeds seeds);

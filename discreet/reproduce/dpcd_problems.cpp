@@ -84,12 +84,13 @@ std::vector<Options> our_candidates(const DpcdProblem& problem, Extent extent) {
     options.step_schedule = variant.step_schedule;
     const bool batches = variant.solver == "sgd";
     using Values = std::vector<std::string>;
-    // A quick run looks where full ones have found the best.
+    // The quick grid was set by hand after looking at earlier runs of this table (docs/reproduce.md says how often), so
+    // it is reported on seeds that none of them had.
     const Values passes = quick ? Values{"20", "100"} : Values{"10", "20", "50", "100", "200"},
-                 steps =
-                     quick ? batches ? Values{"1", "2"} : Values{"0.3", "1"} : Values{"0.1", "0.3", "0.6", "1", "2"};
+                 steps = quick ? batches ? Values{"1", "2"} : Values{"0.1", "0.3", "1"}
+                               : Values{"0.1", "0.3", "0.6", "1", "2"};
     add(all, options,
-        {{{"passes", passes}, {"clip", quick ? log_spaced(0.6, 1, 3) : log_spaced(0, 1.6, 9)}, {"step", steps}}, ""});
+        {{{"passes", passes}, {"clip", quick ? log_spaced(0.4, 1, 4) : log_spaced(0, 1.6, 9)}, {"step", steps}}, ""});
   }
   if (problem.loss == "squared") {
     Options moments = base;

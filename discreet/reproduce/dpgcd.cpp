@@ -25,15 +25,15 @@ Options method_options(std::string_view method, const Study& study) {
   return problem;
 }
 
-// Table D.3, whole or thinned. Passes below one cannot be run here.
+// Table D.3, whole or thinned to what takes minutes. Passes below one cannot be run here.
 Grid grid_d3(std::string_view method, Extent extent) {
   const bool full = extent == Extent::full, greedy = method != "DP-CD" && method != "DP-SGD";
-  if (greedy) return grid_for("greedy", full ? Grain::published : Grain::thin);
-  const std::vector<std::string> steps = method == "DP-CD" ? log_spaced(-2, 1, 10) : log_spaced(-6, 0, 10);
+  const std::vector<std::string> steps = method == "DP-SGD" ? log_spaced(-6, 0, 10) : log_spaced(-2, 1, 10);
+  if (greedy && full) return grid_for("greedy", Grain::published);
+  if (greedy) return {{{"passes", {"1", "2", "4"}}, {"step", {steps[6], steps[7]}}, {"clip", log_spaced(0, 3, 7)}}, ""};
   if (full)
     return {{{"passes", {"1", "2", "3", "5", "10", "20"}}, {"step", steps}, {"clip", log_spaced(-4, 6, 50)}}, ""};
-  return {{{"passes", {"1", "5"}}, {"step", {steps[3], steps[5], steps[7], steps[9]}}, {"clip", log_spaced(-2, 3, 9)}},
-          ""};
+  return {{{"passes", {"1", "5"}}, {"step", {steps[6], steps[8]}}, {"clip", log_spaced(-1, 2, 5)}}, ""};
 }
 
 struct Recovered {
@@ -76,7 +76,7 @@ Result<Reproduction> run_dpgcd_table_d4(const ReproduceRequest& request, const W
   r.columns = {
       "problem",           "algorithm", "published",           "measured",  "ratio",           "measured_fresh",
       "correct_published", "correct",   "incorrect_published", "incorrect", "epsilon_claimed", "epsilon_real"};
-  r.seeds = "noise 1 to 5 choose and give `measured`, from 1001 on `measured_fresh` and the non-zeros";
+  r.seeds = "noise 1 to 5 choose and give `measured`, from 2001 on `measured_fresh` and the non-zeros";
   r.notes = common_notes();
   r.notes.emplace_back("grids of table D.3 without passes below one");
   for (const DpgcdProblem& problem : dpgcd_problems()) {
@@ -86,6 +86,11 @@ Result<Reproduction> run_dpgcd_table_d4(const ReproduceRequest& request, const W
     Runner runner(**study, Journal(), place);
     for (const std::string_view method : {"DP-CD", "DP-SGD", "DP-GCD", "greedy"}) {
       if (place.stopped()) return r;
+      // A step of DP-SGD has noise on all of its hundred thousand weights.
+      if (request.extent == Extent::quick && method == "DP-SGD" && problem.name == "dorothea") {
+        r.notes.emplace_back("DP-SGD on dorothea is left out of quick runs");
+        continue;
+      }
       const auto rows = published::dpgcd_table_d4();
       const auto row = std::find_if(rows.begin(), rows.end(), [&](const published::Support& s) {
         return s.problem == problem.name && s.method == method;

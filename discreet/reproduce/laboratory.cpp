@@ -33,7 +33,7 @@ double moments_epsilon(double sampling, double multiplier, double steps, double 
 
 }  // namespace
 
-Seeds fresh_seeds(Extent extent) { return {1001, extent == Extent::quick ? std::size_t{10} : std::size_t{20}}; }
+Seeds fresh_seeds(Extent extent) { return {2001, extent == Extent::quick ? std::size_t{10} : std::size_t{20}}; }
 
 Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& candidates, Seeds tuning, Seeds fresh,
                                   bool curve) {

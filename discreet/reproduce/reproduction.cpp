@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 
 #include "discreet/base/version.hpp"
 #include "discreet/io/model_file.hpp"
@@ -41,7 +42,8 @@ std::vector<std::string> heading(const Reproduction& r) {
   std::vector<std::string> lines{fmt::format("{}: {}", r.name, r.title), fmt::format("source: {}", r.source),
                                  std::string(kResearchOutput)};
   lines.push_back(fmt::format("discreet {} ({}), {}, {} cores", kVersion, kCommit, cpu_model(), cores()));
-  lines.push_back(fmt::format("extent: {}, {:.0f} s; seeds: {}", name_of(r.extent), r.seconds, r.seeds));
+  lines.push_back(fmt::format("extent: {}, {:.0f} s ({:.0f} s of processor time); seeds: {}", name_of(r.extent),
+                              r.seconds, r.processor_seconds, r.seeds));
   lines.push_back(fmt::format("data: {}", fmt::join(r.used, "; ")));
   for (const std::string& missing : r.missing) lines.push_back("missing: " + missing);
   if (r.interrupted) lines.emplace_back("interrupted: what is below is what was done until then");
@@ -73,6 +75,7 @@ Result<Reproduction> reproduce(const ReproduceRequest& request, const Workplace&
   reproduction->name = request.name;
   reproduction->extent = request.extent;
   reproduction->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  reproduction->processor_seconds = static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
   reproduction->interrupted = place.stopped();
   return reproduction;
 }
@@ -89,6 +92,7 @@ Json to_json(const Reproduction& r) {
           {"source", r.source},
           {"extent", name_of(r.extent)},
           {"seconds", r.seconds},
+          {"processor_seconds", r.processor_seconds},
           {"seeds", r.seeds},
           {"data", r.used},
           {"missing", r.missing},

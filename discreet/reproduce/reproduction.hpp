@@ -34,7 +34,7 @@ struct Reproduction {
   std::vector<Json> runs;  // as compare has them, for a page
   // Filled in by reproduce().
   Extent extent = Extent::quick;
-  double seconds = 0;
+  double seconds = 0, processor_seconds = 0;
   bool interrupted = false;
 };
 
