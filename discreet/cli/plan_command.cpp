@@ -80,7 +80,7 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
 
   Json solver = Json::object();
   std::string text = fmt::format("A fit of {} rows and {} features with", *rows, *features);
-  for (const auto& [key, value] : blueprint->solver->description()) {
+  for (const auto& [key, value] : description_of(*blueprint)) {
     const bool is_number = std::holds_alternative<double>(value);
     solver[key] = is_number ? whole_or_number(std::get<double>(value)) : Json(std::get<std::string>(value));
     const std::string shown = is_number ? fmt::format("{}", std::get<double>(value)) : std::get<std::string>(value);

@@ -78,6 +78,12 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
 
 }  // namespace
 
+Description description_of(const Blueprint& blueprint) {
+  Description text = blueprint.solver->description();
+  if (!blueprint.problem.chosen.empty()) text.insert(text.begin() + 1, {"chosen", blueprint.problem.chosen});
+  return text;
+}
+
 PublicFacts public_facts(const Dataset& data) {
   return {data.rows,
           data.schema.features,
@@ -206,7 +212,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
     model.path.push_back(std::move(other));
   }
   model.privacy = std::move(blueprint->label);
-  model.solver = blueprint->solver->description();
+  model.solver = description_of(*blueprint);
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   // The weights are released numbers, so failing because of them tells nothing more.
   const std::vector<double>& smoothness = oracle->frame().smoothness;

@@ -24,6 +24,9 @@ struct Blueprint {
 };
 [[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
 
+// The solver, why it was chosen, and its settings as they were resolved.
+Description description_of(const Blueprint& blueprint);
+
 PublicFacts public_facts(const Dataset& data);
 
 [[nodiscard]] Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress);

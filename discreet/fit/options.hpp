@@ -59,6 +59,7 @@ struct Options {
   std::string sampling = "poisson";
   std::string step_schedule = "auto";
   std::string ridge = "auto";
+  std::string metric = "full";
   std::string path = "none";
   std::string threads = "all";
 };

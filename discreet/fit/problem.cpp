@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/fit/automatic.hpp"
 #include "discreet/fit/batch_options.hpp"
 #include "discreet/fit/block_options.hpp"
 #include "discreet/fit/descent_options.hpp"
@@ -13,6 +14,7 @@
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
+#include "discreet/solver/prospect.hpp"
 
 namespace discreet {
 namespace {
@@ -156,8 +158,39 @@ Result<void> settle_smoothness(const Options& options, const PublicFacts& facts,
   return {};
 }
 
-Result<void> settle_solver(const Options& options, Problem& problem) {
-  problem.solver = options.solver == "auto" ? std::string(CoordinateDescent::name) : options.solver;
+// Whether the penalty can hold weights at zero, as far as its name tells.
+bool kinked(const std::string& penalty) {
+  const std::string name = split_spec(penalty).name;
+  return name == "l1" || name == "elastic-net" || name == "l1-box";
+}
+
+void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem) {
+  SurveyFacts survey;
+  survey.features = facts.features.size();
+  survey.intercept = problem.intercept;
+  survey.regression = problem.loss.task != Task::classification;
+  survey.neighbours = problem.neighbours;
+  survey.normaliser = problem.normaliser;
+  survey.loss_smoothness = problem.loss.smoothness;
+  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
+  survey.first_value = problem.loss.value(0, 1);
+  survey.budget = affordable_mu(*problem.accountant, problem.budget);
+  AutomaticFacts known;
+  known.features = survey.features;
+  known.noise = std::isfinite(problem.budget.epsilon.value);
+  known.kinked = kinked(options.penalty);
+  known.noise_to_signal = prospect(survey).noise_to_signal;
+  known.certainty = certainty(survey);
+  note_asked(options, known);
+  const Automatic choice = choose_solver(known);
+  problem.solver = choice.solver;
+  problem.chosen = choice.reason;
+  problem.settings.passes = choice.passes;
+}
+
+Result<void> settle_solver(const Options& options, const PublicFacts& facts, Problem& problem) {
+  problem.solver = options.solver;
+  if (options.solver == "auto") settle_automatic(options, facts, problem);
   SolverSettings& settings = problem.settings;
   const auto step = read_choice("step", options.step);
   if (!step) return tl::unexpected(step.error());
@@ -219,7 +252,7 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.loss = *loss;
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
-                           settle_smoothness(options, facts, problem), settle_solver(options, problem),
+                           settle_smoothness(options, facts, problem), settle_solver(options, facts, problem),
                            settle_descent(options, facts, problem), settle_blocks(options, facts, problem),
                            settle_batches(options, problem), settle_penalty(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());

@@ -8,6 +8,7 @@
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/greedy.hpp"
 #include "discreet/solver/moments.hpp"
+#include "discreet/solver/newton.hpp"
 #include "discreet/solver/objective.hpp"
 #include "discreet/solver/output.hpp"
 #include "discreet/solver/sgd.hpp"
@@ -16,6 +17,6 @@
 namespace discreet {
 
 using AllSolvers = TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, Moments,
-                            OutputPerturbation, ObjectivePerturbation, ExactSolver>;
+                            Newton, OutputPerturbation, ObjectivePerturbation, ExactSolver>;
 
 }  // namespace discreet

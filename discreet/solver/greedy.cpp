@@ -14,6 +14,9 @@ constexpr double kStep = 1;
 // Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
 // than from what clipping takes off all scores alike.
 constexpr double kOfLongRuns = 0.7;
+// With more steps than this most slopes are of coordinates that come up again, near their optimum and small.
+constexpr std::size_t kManySteps = 10;
+constexpr double kOfManySteps = 0.45;
 
 // A clipped slope over a typical one at the start, in units of the root of the smoothness.
 constexpr double kTypicalClip = 3;
@@ -126,6 +129,7 @@ Solution Greedy::run(SolverContext& context) const {
   // Zero may be outside a box, and a weight that is never chosen must not stay there.
   for (std::size_t j = 0; j < w.size(); ++j)
     w.set({j}, context.penalty.prox({j}, w[{j}], 1 / found.frame.smoothness[j]));
+  if (!found.seen) return {std::move(w), {hidden_signal()}};
   context.oracle.restart(w.weights());
   if (groundwork_.exact()) {
     // Whoever stands still where the most is promised stands still everywhere.
@@ -133,7 +137,8 @@ Solution Greedy::run(SolverContext& context) const {
     Iterate last = descend(context, guide, std::move(w));
     return {std::move(last), {}};
   }
-  Steady guide{groundwork_.clip(context, found, *settings_.clip_rule, kOfLongRuns)};
+  Steady guide{
+      groundwork_.clip(context, found, *settings_.clip_rule, steps_ > kManySteps ? kOfManySteps : kOfLongRuns)};
   Iterate last = descend(context, guide, std::move(w));
   return {std::move(last), {{"clip", guide.threshold.threshold}}};
 }

@@ -77,8 +77,9 @@ struct SolverSettings {
   bool fixed_batches = false;            // all of the same size; otherwise every row joins by itself
   std::optional<bool> decreasing_steps;  // to zero, in a straight line
   SmoothnessSource smoothness = SmoothnessSource::bought;
-  Frame declared;               // when the source says so
-  std::optional<double> ridge;  // of the solvers that add one
+  Frame declared;                // when the source says so
+  std::optional<double> ridge;   // of the solvers that add one
+  bool diagonal_metric = false;  // of newton: every coordinate by itself
   PathChoice path;
 };
 

@@ -139,7 +139,7 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
 // Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
 // only keeps a weight near zero. So they get the largest size that is seen in any of them. When all are hidden because
 // there are so many, they are taken for alike and get the size of a middling row's values.
-void Survey::share_one_scale(Columns& columns, Ask& ask) const {
+bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   std::vector<std::size_t> hidden;
   for (const std::size_t k : undeclared_)
     if (!columns.seen[k]) hidden.push_back(k);
@@ -152,8 +152,10 @@ void Survey::share_one_scale(Columns& columns, Ask& ask) const {
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
   const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
-  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? largest : 1;
+  // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
+  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargest * kLargest : 1;
   for (const std::size_t k : hidden) columns.squares[k] = square;
+  return cell || largest > 0 || hidden.size() < facts_.features;
 }
 
 void Survey::find_target(Scales& scales, Ask& ask) const {
@@ -170,12 +172,18 @@ void Survey::find_target(Scales& scales, Ask& ask) const {
     size = std::max(facts_.target_bounds->high - middle, middle - facts_.target_bounds->low);
   } else if (const auto top = top_octave(sizes, noise)) {
     size = Octaves::upper(*top);
+  } else {
+    scales.seen = false;
   }
   size = std::clamp(size, kSmallest, kLargest);
   const double shift =
       ask.gaussian.release(ask.census.means(ask.permit.pay(kTarget), target, std::vector{middle}, std::vector{size}))
           .value()[0];
-  scales.target_centre = facts_.intercept ? middle + std::clamp(shift, -size, size) : 0;
+  // A mean that may be all noise is taken for less, as far as it may be.
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double doubt = apart * size * std::sqrt(3 / kTargetShare) / facts_.budget.value / facts_.normaliser;
+  const double trusted = shift * std::max(0.0, 1 - doubt * doubt / (shift * shift));
+  if (facts_.intercept && scales.seen) scales.target_centre = middle + std::clamp(trusted, -size, size);
   const std::vector<double> spreads = octaves(scales.target_centre);
   const auto top = top_octave(spreads, noise);
   scales.target_spread = top ? std::min(std::sqrt(second_moment(spreads, *top, noise)), 2 * size) : size;
@@ -213,8 +221,9 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   if (centred() && !undeclared_.empty()) find_sizes(columns, ask);
   if (centred()) find_centres(columns, ask);
   if (!pooled_) find_spreads(columns, ask);
-  if (!undeclared_.empty()) share_one_scale(columns, ask);
+  const bool seen = undeclared_.empty() || share_one_scale(columns, ask);
   Scales scales = framed(columns);
+  scales.seen = seen;
   if (facts_.regression) find_target(scales, ask);
   find_level(scales, true);
   return scales;

@@ -1,0 +1,95 @@
+#include "discreet/fit/automatic.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "discreet/solver/all.hpp"
+
+namespace discreet {
+namespace {
+
+// Beyond this the noise of all slopes together hides a signal that few features may still show.
+constexpr double kDrowned = 0.5;
+// Fewer features are not many to choose among.
+constexpr std::size_t kMany = 50;
+// A choice among p features needs about this many rows, in units of the noise, times log p.
+constexpr double kRowsForAChoice = 4.5;
+constexpr double kLeastChoices = 2, kMostChoices = 200;
+
+struct Rule {
+  bool (*applies)(const AutomaticFacts&);
+  std::string_view solver;
+  std::string_view reason;
+};
+
+// The first row that applies.
+constexpr Rule kTable[] = {
+    {[](const AutomaticFacts& f) { return !f.noise && f.features > Newton::kMostFeatures; }, CoordinateDescent::name,
+     "no noise, and too many features for a matrix of their products"},
+    {[](const AutomaticFacts& f) { return !f.noise; }, Newton::name, "no noise: the fewest steps"},
+    {[](const AutomaticFacts& f) { return f.noise_to_signal > kDrowned && f.kinked && f.features >= kMany; },
+     Greedy::name, "the noise of all slopes together would drown them, and the penalty expects few features to matter"},
+    {[](const AutomaticFacts& f) { return f.features <= Newton::kMostFeatures; }, Newton::name,
+     "a matrix of products of so few features can be bought, or the noise leaves little to learn"},
+    {[](const AutomaticFacts& f) { return f.noise_to_signal > kDrowned; }, Greedy::name,
+     "the noise of all slopes together would drown them: only the few largest can be seen"},
+    {[](const AutomaticFacts&) { return true; }, CoordinateDescent::name,
+     "too many features for a matrix of their products"},
+};
+
+struct Asked {
+  std::string Options::*field;
+  std::string_view usual, option, solver;
+};
+// Options that say which solver is meant.
+constexpr Asked kAsked[] = {
+    {&Options::path, "none", "--path", Moments::name},
+    {&Options::recipe, "sound", "--recipe", CoordinateDescent::name},
+    {&Options::order, "auto", "--order", CoordinateDescent::name},
+    {&Options::clip_rule, "auto", "--clip-rule", CoordinateDescent::name},
+    {&Options::budget_weights, "uniform", "--budget-weights", CoordinateDescent::name},
+    {&Options::average, "none", "--average", CoordinateDescent::name},
+    {&Options::block, "full", "--block", BlockDescent::name},
+    {&Options::momentum, "auto", "--momentum", BlockDescent::name},
+    {&Options::sketch, "plain", "--sketch", BlockDescent::name},
+    {&Options::schedule, "constant", "--schedule", BlockDescent::name},
+    {&Options::rule, "gs-s", "--rule", Greedy::name},
+    {&Options::batch, "auto", "--batch", StochasticDescent::name},
+    {&Options::sampling, "poisson", "--sampling", StochasticDescent::name},
+    {&Options::step_schedule, "auto", "--step-schedule", StochasticDescent::name},
+};
+
+}  // namespace
+
+void note_asked(const Options& options, AutomaticFacts& facts) {
+  if (options.passes.starts_with("theory")) {
+    facts.asked = "--passes theory";
+    facts.asked_of = CoordinateDescent::name;
+  }
+  if (options.accounting == "paper") {
+    facts.asked = "--accounting paper";
+    facts.asked_of = CoordinateDescent::name;
+  }
+  for (const Asked& row : kAsked)
+    if (options.*row.field != row.usual) {
+      facts.asked = row.option;
+      facts.asked_of = row.solver;
+    }
+}
+
+Automatic choose_solver(const AutomaticFacts& facts) {
+  if (!facts.asked.empty()) return {facts.asked_of, fmt::format("auto: {} is its option", facts.asked), {}};
+  const Rule& row =
+      *std::find_if(std::begin(kTable), std::end(kTable), [&](const Rule& r) { return r.applies(facts); });
+  Automatic choice{row.solver, fmt::format("auto: {}", row.reason), {}};
+  if (row.solver == Greedy::name) {
+    const double among = std::log(static_cast<double>(facts.features) + 1);
+    choice.passes = static_cast<std::size_t>(
+        std::clamp(std::round(facts.certainty / (kRowsForAChoice * among)), kLeastChoices, kMostChoices));
+  }
+  return choice;
+}
+
+}  // namespace discreet
