@@ -45,7 +45,8 @@ inline double value(PublicRandom& random, std::size_t tail) {
 
 }  // namespace strange
 
-inline Strange make_strange(std::uint64_t seed, const StrangeSizes& sizes = {}) {
+// With the values moved into the bounds of a model, as it wants to be applied, where one is given.
+inline Strange make_strange(std::uint64_t seed, const StrangeSizes& sizes = {}, const Model* model = nullptr) {
   using strange::between;
   PublicRandom random(seed);
   const auto p = static_cast<std::size_t>(between(random, 1, sizes.most_features + 0.999));
@@ -82,6 +83,7 @@ inline Strange make_strange(std::uint64_t seed, const StrangeSizes& sizes = {}) 
       const double x = constant[j] ? 1 : strange::value(random, tail[j]);
       sum += weights[j] / length * x;
       row[j] = scales[j] * (x + centres[j]);
+      if (model && j < model->bounds.size()) row[j] = std::clamp(row[j], model->bounds[j].low, model->bounds[j].high);
     }
     builder.add(row);
     labels.push_back(classes ? (one_class || sum > 0 ? 1 : -1) : target * (sum + level));
@@ -117,24 +119,30 @@ struct Verdict {
   std::string fault;
   double over_zero = 0;  // the objective over that of the zero model, less one
   std::string solver;
+  std::string story;
 };
 
-inline Verdict judge(const Strange& problem) {
+inline Verdict judge(std::uint64_t seed, const StrangeSizes& sizes = {}, std::string_view solver = "auto") {
+  Strange problem = make_strange(seed, sizes);
+  problem.options.solver = solver;
+
   const auto model = fit(problem.data, problem.options);
-  if (!model) return {"refused: " + model.error().message, 0, ""};
+  if (!model) return {"refused: " + model.error().message, 0, "", problem.story};
   Verdict verdict;
+  verdict.story = problem.story;
   for (const auto& [key, value] : model->value().solver)
     if (key == "name") verdict.solver = std::get<std::string>(value);
   bool finite = std::isfinite(model->value().intercept);
   for (const double w : model->value().weights) finite = finite && std::isfinite(w);
-  if (!finite) return {"a weight is not a finite number", 0, verdict.solver};
+  if (!finite) return {"a weight is not a finite number", 0, verdict.solver, problem.story};
   if (model->value().privacy.spent.value > model->value().privacy.budget.epsilon.value * (1 + 1e-9))
-    return {"overspent", 0, verdict.solver};
+    return {"overspent", 0, verdict.solver, problem.story};
   Model zero = model->value();
   std::fill(zero.weights.begin(), zero.weights.end(), 0.0);
   zero.intercept = 0;
   const double at_zero = metric_of(*evaluate(zero, problem.data), "objective");
-  const double reached = metric_of(*evaluate(model->value(), problem.data), "objective");
+  const Strange read = make_strange(seed, sizes, &model->value());
+  const double reached = metric_of(*evaluate(model->value(), read.data), "objective");
   verdict.over_zero = at_zero > 0 ? reached / at_zero - 1 : 0;
   if (!(verdict.over_zero <= 0.1)) verdict.fault = "worse than the zero model";
   return verdict;

@@ -16,7 +16,11 @@ constexpr double kDrowned = 0.5;
 constexpr std::size_t kMany = 50;
 // A choice among p features needs about this many rows, in units of the noise, times log p.
 constexpr double kRowsForAChoice = 4.5;
-constexpr double kLeastChoices = 2, kMostChoices = 200;
+constexpr double kLeastChoices = 10, kMostChoices = 200;
+
+double affordable_choices(const AutomaticFacts& f) {
+  return std::round(f.certainty / (kRowsForAChoice * std::log(static_cast<double>(f.features) + 1)));
+}
 
 struct Rule {
   bool (*applies)(const AutomaticFacts&);
@@ -26,17 +30,21 @@ struct Rule {
 
 // The first row that applies.
 constexpr Rule kTable[] = {
-    {[](const AutomaticFacts& f) { return !f.noise && f.features > Newton::kMostFeatures; }, CoordinateDescent::name,
-     "no noise, and too many features for a matrix of their products"},
+    {[](const AutomaticFacts& f) { return !f.noise && f.features > MetricPurchase::kMostColumns; },
+     CoordinateDescent::name, "no noise, and too many features for a matrix of their products"},
     {[](const AutomaticFacts& f) { return !f.noise; }, Newton::name, "no noise: the fewest steps"},
-    {[](const AutomaticFacts& f) { return f.noise_to_signal > kDrowned && f.kinked && f.features >= kMany; },
+    {[](const AutomaticFacts& f) {
+       return f.noise_to_signal > kDrowned && f.kinked && f.features >= kMany && affordable_choices(f) >= kLeastChoices;
+     },
      Greedy::name, "the noise of all slopes together would drown them, and the penalty expects few features to matter"},
+    {[](const AutomaticFacts& f) { return f.features < MetricPurchase::kMostColumns; }, Newton::name,
+     "few enough features for a matrix of their products"},
+    {[](const AutomaticFacts& f) { return f.noise_to_signal <= kDrowned; }, CoordinateDescent::name,
+     "too many features for a matrix of their products, and rows enough for all slopes"},
     {[](const AutomaticFacts& f) { return f.features <= Newton::kMostFeatures; }, Newton::name,
-     "a matrix of products of so few features can be bought, or the noise leaves little to learn"},
-    {[](const AutomaticFacts& f) { return f.noise_to_signal > kDrowned; }, Greedy::name,
-     "the noise of all slopes together would drown them: only the few largest can be seen"},
-    {[](const AutomaticFacts&) { return true; }, CoordinateDescent::name,
-     "too many features for a matrix of their products"},
+     "the noise leaves little to learn: short steps and a strong ridge"},
+    {[](const AutomaticFacts&) { return true; }, Greedy::name,
+     "far more features than the noise lets anybody see: only the few largest slopes can be"},
 };
 
 struct Asked {
@@ -85,9 +93,7 @@ Automatic choose_solver(const AutomaticFacts& facts) {
       *std::find_if(std::begin(kTable), std::end(kTable), [&](const Rule& r) { return r.applies(facts); });
   Automatic choice{row.solver, fmt::format("auto: {}", row.reason), {}};
   if (row.solver == Greedy::name) {
-    const double among = std::log(static_cast<double>(facts.features) + 1);
-    choice.passes = static_cast<std::size_t>(
-        std::clamp(std::round(facts.certainty / (kRowsForAChoice * among)), kLeastChoices, kMostChoices));
+    choice.passes = static_cast<std::size_t>(std::clamp(affordable_choices(facts), 2.0, kMostChoices));
   }
   return choice;
 }

@@ -78,6 +78,24 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
 
 }  // namespace
 
+namespace {
+
+// Values are moved into the bounds that were declared, and elsewhere into the limits that were bought, which are in the
+// units of training.
+void hold_within(Model& model, const Schema& schema, const std::vector<Interval>& limits) {
+  for (std::size_t k = 0; k < schema.features.size(); ++k) {
+    if (k < schema.bounds.size() && schema.bounds[k]) {
+      model.bounds.push_back({schema.features[k], schema.bounds[k]->low, schema.bounds[k]->high});
+    } else if (k < limits.size()) {
+      const auto& units = schema.standardisation;
+      const double scale = units ? units->deviations[k] : 1, level = units ? units->means[k] : 0;
+      model.bounds.push_back({schema.features[k], level + scale * limits[k].low, level + scale * limits[k].high});
+    }
+  }
+}
+
+}  // namespace
+
 Description description_of(const Blueprint& blueprint) {
   Description text = blueprint.solver->description();
   if (!blueprint.problem.chosen.empty()) text.insert(text.begin() + 1, {"chosen", blueprint.problem.chosen});
@@ -195,9 +213,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   model.features = data.schema.features;
   model.target = data.schema.target;
   model.classes = data.schema.classes;
-  for (std::size_t k = 0; k < data.schema.bounds.size(); ++k)
-    if (const auto& bounds = data.schema.bounds[k])
-      model.bounds.push_back({data.schema.features[k], bounds->low, bounds->high});
+  hold_within(model, data.schema, solution.limits);
   if (const auto& units = data.schema.standardisation) {
     model.means = units->means;
     model.deviations = units->deviations;

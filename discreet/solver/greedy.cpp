@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "discreet/solver/unhindered.hpp"
 
@@ -102,6 +103,26 @@ double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
   return context.gaussian.release(context.oracle.slopes(std::move(payment), clip).slope(j)).value();
 }
 
+// A slope that may be all noise is taken for less, as far as it may be.
+double Greedy::trusted(double slope, Clip clip, Coordinate j, const SolverContext& context) const {
+  if (published() || groundwork_.exact()) return slope;
+  const std::vector<double>& smoothness = context.oracle.frame().smoothness;
+  const double total = std::accumulate(smoothness.begin(), smoothness.end(), 0.0);
+  const double most = clip.rule == ClipRule::uniform      ? 1 / std::sqrt(static_cast<double>(smoothness.size()))
+                      : clip.rule == ClipRule::smoothness ? std::sqrt(smoothness[j.value] / total)
+                                                          : std::sqrt(smoothness[j.value]);
+  double noise = 0;
+  for (const PlanLine& line : context.permit.plan().lines)
+    if (line.what == kSlopes) {
+      if (const auto* gaussian = std::get_if<GaussianEvent>(&line.event)) noise = gaussian->multiplier.value;
+      if (const auto* laplace = std::get_if<LaplaceEvent>(&line.event))
+        noise = std::sqrt(2.0) * laplace->multiplier.value;
+    }
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double deviation = noise * apart / facts_.normaliser * clip.threshold * most;
+  return slope * std::max(0.0, 1 - deviation * deviation / (slope * slope));
+}
+
 template <Guide G>
 Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
   const std::vector<double>& smoothness = context.oracle.frame().smoothness;
@@ -111,7 +132,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
     const Clip clip = guide.clip();
     const Coordinate j = choose(context, scores, clip, w);
     const double step = step_ / smoothness[j.value];
-    const double next = context.penalty.prox(j, w[j] - step * slope(context, clip, j), step);
+    const double next = context.penalty.prox(j, w[j] - step * trusted(slope(context, clip, j), clip, j, context), step);
     averager.before(t, j, w);
     context.oracle.move(j, w.set(j, next));
     averager.after(t, w, context.oracle);
@@ -140,7 +161,7 @@ Solution Greedy::run(SolverContext& context) const {
   Steady guide{
       groundwork_.clip(context, found, *settings_.clip_rule, steps_ > kManySteps ? kOfManySteps : kOfLongRuns)};
   Iterate last = descend(context, guide, std::move(w));
-  return {std::move(last), {{"clip", guide.threshold.threshold}}};
+  return {std::move(last), {{"clip", guide.threshold.threshold}}, {}, found.limits};
 }
 
 Description Greedy::description() const {

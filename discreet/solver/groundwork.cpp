@@ -114,14 +114,14 @@ Scales Groundwork::scales(SolverContext& context) const {
         Frame frame = published_frame(context);
         if (asks_target())
           return survey_.run_target(std::move(frame), context.census, context.gaussian, context.permit);
-        return {std::move(frame), 0, 1};
+        return {std::move(frame), 0, 1, 1, true, {}};
       }
       return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
                      : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:
       if (asks_target())
         return survey_.run_target(settings_.declared, context.census, context.gaussian, context.permit);
-      return {settings_.declared, 0, 1, facts_.loss_smoothness};
+      return {settings_.declared, 0, 1, facts_.loss_smoothness, true, {}};
     case SmoothnessSource::from_data:
       require(context.unpaid != nullptr, "exact figures are asked for by the user only");
       return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);

@@ -36,6 +36,7 @@ double MetricPurchase::hidden_by(double multiplier) const {
 }
 
 bool MetricPurchase::asks() const {
+  if (size() > kMostColumns) return false;
   if (exact()) return true;
   return !unpaid() && hidden_by(1 / (facts_.budget.value * std::sqrt(kShare))) < 0.5 * static_cast<double>(size());
 }
@@ -49,8 +50,8 @@ double MetricPurchase::plan(Outline& outline) const {
 Metric MetricPurchase::run(SolverContext& context, const Scales& found) const {
   const auto q = static_cast<Eigen::Index>(size());
   const double most = static_cast<double>(size());
-  Metric metric{Eigen::MatrixXd::Identity(q, q), Eigen::VectorXd::Constant(q, most), most};
-  if (!asks() && !unpaid()) return metric;
+  Metric metric{{}, Eigen::VectorXd::Constant(q, most), most};
+  if (!asks() && (!unpaid() || size() > kMostColumns)) return metric;
   std::vector<double> factors;
   for (const double m : found.frame.smoothness) factors.push_back(1 / std::sqrt(m));
   const Census::Units units{std::span(found.frame.centres).first(facts_.features), factors};

@@ -12,14 +12,16 @@ namespace discreet {
 
 // All of it in the frame, where every column is in units of the root of its smoothness.
 struct Metric {
-  Eigen::MatrixXd directions;  // one a column
+  Eigen::MatrixXd directions;  // one a column; none where they are the coordinates
   Eigen::VectorXd curvature;   // along each
   double hidden = 0;           // the least that can be told from noise
 
   // The matrix with those directions and what `along` says of each curvature.
   template <class Function>
   Eigen::MatrixXd with(Function&& along) const {
-    return directions * curvature.unaryExpr(along).asDiagonal() * directions.transpose();
+    const Eigen::VectorXd values = curvature.unaryExpr(along);
+    if (directions.size() == 0) return values.asDiagonal();
+    return directions * values.asDiagonal() * directions.transpose();
   }
 };
 
@@ -35,6 +37,7 @@ class MetricPurchase {
   Metric run(SolverContext& context, const Scales& found) const;
 
   static constexpr std::string_view kLine = "metric";
+  static constexpr std::size_t kMostColumns = 600;  // that it is bought for: their products take time
 
  private:
   std::size_t size() const { return facts_.features + facts_.intercept; }

@@ -179,7 +179,9 @@ Solution Newton::run(SolverContext& context) const {
   const Eigen::VectorXd last = model.minimum(points / count, slopes / count);
   for (std::size_t j = 0; j < w.size(); ++j) w.set({j}, last[static_cast<Eigen::Index>(j)]);
   return {std::move(w),
-          {{"clip", clip.threshold}, {"hidden_curvature", metric.hidden}, {"noise_ridge", model.strength}}};
+          {{"clip", clip.threshold}, {"hidden_curvature", metric.hidden}, {"noise_ridge", model.strength}},
+          {},
+          found.limits};
 }
 
 Description Newton::description() const {

@@ -109,6 +109,7 @@ struct Solution {
   Iterate weights;
   Description notes;  // what only became known on the way, all of it released
   std::vector<PathPoint> path = {};
+  std::vector<Interval> limits = {};  // values of features are moved into them before the model is applied
 };
 
 class Solver {

@@ -16,6 +16,9 @@ namespace {
 constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005,
                  kTargetShare = 0.015;
 
+// Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values.
+constexpr double kBeyondSeen = 2, kBeyondMiddling = 4;
+
 // Sizes beyond these are of no use to anybody, and their squares still fit a double.
 constexpr double kSmallest = 1e-90, kLargest = 1e90;
 
@@ -36,6 +39,7 @@ struct Survey::Columns {
   std::vector<double> centres, sizes, squares;
   std::vector<double> at_size;  // the share of rows that are known to be as large as half the size
   std::vector<bool> seen;
+  std::vector<double> reach;  // how far from the centre values are known to go
 };
 
 struct Survey::Ask {
@@ -126,6 +130,7 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
     columns.seen[k] = columns.seen[k] && top.has_value();
     if (!top) continue;
     columns.squares[k] = second_moment(part, *top, noise);
+    columns.reach[k] = kBeyondSeen * Octaves::upper(*top);
     // Rows at the column's size may be too few to be seen here, but are known or allowed to be there: a scale that
     // forgets them would be far too small, which does harm, where one that is too large only slows a weight down.
     const double share = facts_.bounds[k] ? kDeviations * noise : columns.at_size[k];
@@ -154,7 +159,10 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
   // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
   const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargest * kLargest : 1;
-  for (const std::size_t k : hidden) columns.squares[k] = square;
+  for (const std::size_t k : hidden) {
+    columns.squares[k] = square;
+    columns.reach[k] = cell ? (pooled_ ? kBeyondMiddling : kBeyondSeen) * Octaves::upper(*cell) : kLargest;
+  }
   return cell || largest > 0 || hidden.size() < facts_.features;
 }
 
@@ -208,8 +216,9 @@ Scales Survey::framed(const Columns& columns) const {
 Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) const {
   Ask ask{census, gaussian, permit};
   const std::size_t count = facts_.features;
-  Columns columns{std::vector<double>(count, 0.0), std::vector<double>(count, 1.0), std::vector<double>(count, 1.0),
-                  std::vector<double>(count, 0.0), std::vector<bool>(count, !pooled_)};
+  Columns columns{std::vector<double>(count, 0.0),    std::vector<double>(count, 1.0),
+                  std::vector<double>(count, 1.0),    std::vector<double>(count, 0.0),
+                  std::vector<bool>(count, !pooled_), std::vector<double>(count, kLargest)};
   for (std::size_t k = 0; k < count; ++k) {
     if (!facts_.bounds[k]) continue;
     const auto [low, high] = *facts_.bounds[k];
@@ -224,6 +233,10 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   const bool seen = undeclared_.empty() || share_one_scale(columns, ask);
   Scales scales = framed(columns);
   scales.seen = seen;
+  for (std::size_t k = 0; k < count; ++k)
+    scales.limits.push_back(
+        facts_.bounds[k] ? *facts_.bounds[k]
+                         : Interval{columns.centres[k] - columns.reach[k], columns.centres[k] + columns.reach[k]});
   if (facts_.regression) find_target(scales, ask);
   find_level(scales, true);
   return scales;
@@ -240,7 +253,7 @@ Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_vie
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (!(squares[k] > 1e-26 * centres[k] * centres[k])) squares[k] = widest > 0 ? widest : 1;
   for (double& centre : centres) centre = std::clamp(centre, -kLargest, kLargest);
-  Scales scales = framed({centres, {}, squares, {}, {}});
+  Scales scales = framed({centres, {}, squares, {}, {}, {}});
   if (facts_.regression) {
     scales.target_centre = facts_.intercept ? centres.back() : 0;
     scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallest, kLargest));

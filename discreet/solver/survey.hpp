@@ -52,6 +52,9 @@ struct Scales {
   double target_spread = 1;  // the root mean square of the target about it, in the target's units
   double curvature = 1;      // what the frame takes the loss's curvature to be
   bool seen = true;          // the noise left something to see of the columns and of the target
+  // Beyond these, values of undeclared features were not seen in numbers that the noise does not hide. A model whose
+  // weights were made for what was seen is only good within them. Empty where nothing was bought.
+  std::vector<Interval> limits;
 };
 
 class Survey {
