@@ -12,6 +12,8 @@ namespace {
 
 // Beyond this the noise of all slopes together hides a signal that few features may still show.
 constexpr double kDrowned = 0.5;
+// Below this the noise does no harm that a solver would have to guard against.
+constexpr double kNegligible = 0.05;
 // Fewer features are not many to choose among.
 constexpr std::size_t kMany = 50;
 // A choice among p features needs about this many rows, in units of the noise, times log p.
@@ -39,10 +41,10 @@ constexpr Rule kTable[] = {
      Greedy::name, "the noise of all slopes together would drown them, and the penalty expects few features to matter"},
     {[](const AutomaticFacts& f) { return f.features < MetricPurchase::kMostColumns; }, Newton::name,
      "few enough features for a matrix of their products"},
-    {[](const AutomaticFacts& f) { return f.noise_to_signal <= kDrowned; }, CoordinateDescent::name,
+    {[](const AutomaticFacts& f) { return f.noise_to_signal <= kNegligible; }, CoordinateDescent::name,
      "too many features for a matrix of their products, and rows enough for all slopes"},
     {[](const AutomaticFacts& f) { return f.features <= Newton::kMostFeatures; }, Newton::name,
-     "the noise leaves little to learn: short steps and a strong ridge"},
+     "too many features for a matrix of their products: short steps, which the noise cannot lead far"},
     {[](const AutomaticFacts&) { return true; }, Greedy::name,
      "far more features than the noise lets anybody see: only the few largest slopes can be"},
 };

@@ -128,11 +128,26 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
   const std::vector<double>& smoothness = context.oracle.frame().smoothness;
   const Scores scores(context.oracle, context.penalty, settings_.rule);
   Averager averager(settings_.averaging, w.size(), steps_);
+  // Of each coordinate, from its last step: what its smoothness is multiplied by, where it stood, and its slope there.
+  struct Past {
+    double caution = 1, stood = 0, slope = 0;
+  };
+  std::vector<Past> past(w.size());
   for (std::size_t t = 0; t < steps_; ++t) {
     const Clip clip = guide.clip();
     const Coordinate j = choose(context, scores, clip, w);
-    const double step = step_ / smoothness[j.value];
-    const double next = context.penalty.prox(j, w[j] - step * trusted(slope(context, clip, j), clip, j, context), step);
+    Past& last = past[j.value];
+    double found = trusted(slope(context, clip, j), clip, j, context), from = w[j];
+    if (!published() && found * last.slope < 0 && std::abs(found) > 0.5 * std::abs(last.slope)) {
+      // Back, and more than half as steep: the last step along j was too long for its column, and is taken again.
+      last.caution *= 1 + std::abs(found / last.slope);
+      found = last.slope;
+      from = last.stood;
+    }
+    last.slope = found;
+    last.stood = from;
+    const double step = step_ / (last.caution * smoothness[j.value]);
+    const double next = context.penalty.prox(j, from - step * found, step);
     averager.before(t, j, w);
     context.oracle.move(j, w.set(j, next));
     averager.after(t, w, context.oracle);

@@ -60,6 +60,9 @@ Metric MetricPurchase::run(SolverContext& context, const Scales& found) const {
     const double radius = kRowSpread * std::sqrt(most / found.curvature);
     const auto lower = context.gaussian.release(context.census.products(context.permit.pay(kLine), units, radius));
     curvature = found.curvature * unpacked(lower.value(), size());
+    // Rows that were scaled into the ball may hold most of a column that is rarely far from its centre. Along a
+    // coordinate the curvature is what the frame says.
+    curvature.diagonal() = curvature.diagonal().cwiseMax(1);
     metric.hidden = hidden_by(multiplier_of(context.permit.plan(), kLine));
   } else {
     require(asks() || context.unpaid != nullptr, "exact figures are asked for by the user only");

@@ -20,6 +20,10 @@ constexpr std::size_t kRegressionSteps = 10, kClassificationSteps = 30;
 // The first half leads near the optimum and may be noisier; a later step gets this much of the budget over a first.
 constexpr double kLaterWeight = 3;
 
+// After a step along d in the metric H the slope along d is at most (c - 1) d.Hd, for a true curvature of c H. More
+// than this, by so many deviations of its noise, and the metric is raised.
+constexpr double kClimb = 1.2, kDoubts = 3, kMostCaution = 10;
+
 // Near the optimum the threshold is searched again. The share of rows to clip balances the bias of clipping, which
 // grows with it, and the noise, which is in proportion to features over rows in units of the noise.
 constexpr double kReclipShare = 0.01;
@@ -27,9 +31,9 @@ constexpr std::size_t kReclipSteps = 5;
 constexpr double kOctavesDown = 3, kOctavesUp = 1;
 constexpr double kLeastClipped = 0.01, kMostClipped = 0.1, kClippedOverNoise = 1.5;
 
-// Of the target's spread, or of one for classes, what weights explain if they explain a good deal: the square of their
-// length in the frame.
-constexpr double kExplained = 0.4;
+// Of twice the objective at the start, what weights explain: the square of their length in the frame. If they explain
+// nothing after all, the ridge that follows from it keeps what noise adds to the objective below an eighth of that.
+constexpr double kExplained = 0.25;
 
 // The mean square by which a standard normal exceeds a threshold on either side: what a kink of the penalty leaves of
 // the noise in a weight.
@@ -46,6 +50,7 @@ struct Newton::Model {
   Eigen::VectorXd start, scale;      // where the ridge pulls to; the root of the smoothness
   Eigen::MatrixXd curvature, ridge;  // in the units of the weights; the first includes the second
   double strength = 0;               // of the ridge, in the frame
+  double caution = 1;                // what the metric is multiplied by
 
   Eigen::VectorXd minimum(const Eigen::VectorXd& from, const Eigen::VectorXd& slope) const {
     return minimise_quadratic(penalty, all, from, slope + ridge * (from - start), curvature);
@@ -116,14 +121,17 @@ void Newton::weigh(Model& model, const Metric& metric, const Scales& found, doub
     const double kink = std::max(0.0, std::min(-low, high));
     noisy += beyond_square(kink / (deviation * model.scale[static_cast<Eigen::Index>(j)]));
   }
-  const double explained =
-      kExplained * (facts_.regression ? found.target_spread * found.target_spread / found.curvature : 1);
+  // A loss that is linear far out grows with the spread, not with its square.
+  const double spread = found.target_spread, most = 2 * facts_.steepest * spread;
+  const double at_start =
+      facts_.regression ? std::min(spread * spread / found.curvature, most) : 2 * facts_.first_value;
+  const double explained = kExplained * at_start;
   model.strength = deviation * deviation * noisy / explained;
   const auto in_weights = [&](const Eigen::MatrixXd& matrix) -> Eigen::MatrixXd {
     return model.scale.asDiagonal() * matrix * model.scale.asDiagonal();
   };
   model.ridge = in_weights(metric.with([&](double h) { return model.strength / std::min(h, 1.0); }));
-  model.curvature = in_weights(metric.with([&](double h) { return h / settings_.step.value_or(1); })) + model.ridge;
+  model.curvature = in_weights(metric.with([&](double h) { return model.caution * h; })) + model.ridge;
 }
 
 Solution Newton::run(SolverContext& context) const {
@@ -141,33 +149,45 @@ Solution Newton::run(SolverContext& context) const {
               Eigen::Map<const Eigen::VectorXd>(found.frame.smoothness.data(), size).cwiseSqrt(),
               {},
               {}};
+  model.caution = 1 / settings_.step.value_or(1);
   SolverSettings ball = settings_;
   ball.clip_rule = ClipRule::ball;
   Unhindered unhindered(context, ball, Groundwork::kClipLine, true);
   Clip clip = exact() ? Clip{} : groundwork_.clip(context, found, ClipRule::ball);
-  const auto weigh_noise = [&] {
-    const double noise =
-        exact() ? 0 : multiplier_of(context.permit.plan(), kSlopes) / std::sqrt(static_cast<double>(later()));
+  const auto noise_of = [&](std::string_view line) {
+    if (exact()) return 0.0;
     const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-    weigh(model, metric, found, noise * apart * clip.threshold / facts_.normaliser);
+    return multiplier_of(context.permit.plan(), line) * apart * clip.threshold / facts_.normaliser;
+  };
+  const auto weigh_noise = [&] {
+    weigh(model, metric, found, noise_of(kSlopes) / std::sqrt(static_cast<double>(later())));
   };
   weigh_noise();
 
-  Eigen::VectorXd here = model.start, points = Eigen::VectorXd::Zero(size), slopes = points;  // sums of the later ones
+  Eigen::VectorXd here = model.start, moved = Eigen::VectorXd::Zero(size);
+  Eigen::VectorXd points = moved, slopes = moved;  // sums of the later ones
   for (std::size_t t = 0; t < steps_; ++t) {
     if (t == approach_ && approach_ > 0) {
       clip = narrowed(context, clip);
       weigh_noise();
     }
-    SlopeGroup group =
-        oracle.slopes(context.permit.pay(t < approach_ ? kApproach : kSlopes), exact() ? unhindered.clip() : clip);
+    const std::string_view line = t < approach_ ? kApproach : kSlopes;
+    SlopeGroup group = oracle.slopes(context.permit.pay(line), exact() ? unhindered.clip() : clip);
     const std::vector<double> answer = context.gaussian.release(group.slopes(model.all)).value();
     const Eigen::VectorXd slope = Eigen::Map<const Eigen::VectorXd>(answer.data(), size);
+    // A step in a metric that is less than half of the true curvature climbs more than it was to descend.
+    const double climb = moved.dot(slope) - kDoubts * noise_of(line) * moved.cwiseProduct(model.scale).norm();
+    const double most = moved.dot(model.curvature * moved);
+    if (climb > kClimb * most) {
+      model.caution *= 1 + std::min(climb / most, kMostCaution);
+      weigh_noise();
+    }
     if (t >= approach_) {
       points += here;
       slopes += slope;
     }
-    const Eigen::VectorXd next = model.minimum(here, slope), moved = next - here;
+    const Eigen::VectorXd next = model.minimum(here, slope);
+    moved = next - here;
     here = next;
     for (std::size_t j = 0; j < w.size(); ++j) w.set({j}, here[static_cast<Eigen::Index>(j)]);
     oracle.move_all({moved.data(), w.size()});

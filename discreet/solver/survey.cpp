@@ -16,6 +16,10 @@ namespace {
 constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005,
                  kTargetShare = 0.015;
 
+// The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
+// are on scales of their own.
+constexpr std::size_t kOctavesAlike = 2;
+
 // Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values.
 constexpr double kBeyondSeen = 2, kBeyondMiddling = 4;
 
@@ -93,7 +97,7 @@ double Survey::plan(Outline& outline) const {
   if (centred() && !undeclared_.empty()) add(kSizes, 1, undeclared_.size() * Octaves::kCells, kSizesShare);
   if (centred()) add(kCentres, 1, facts_.features, kCentresShare);
   if (!pooled_) add(kSpreads, 1, facts_.features * Octaves::kCells, kSpreadsShare);
-  if (!undeclared_.empty()) add(kRows, 1, Octaves::kCells, kRowsShare);
+  if (!undeclared_.empty()) add(kRows, pooled_ ? 2 : 1, Octaves::kCells, pooled_ ? 2 * kRowsShare : kRowsShare);
   return total + plan_target(outline);
 }
 
@@ -143,16 +147,25 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
 
 // Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
 // only keeps a weight near zero. So they get the largest size that is seen in any of them. When all are hidden because
-// there are so many, they are taken for alike and get the size of a middling row's values.
+// there are so many, and the largest values of rows are not far above their middling ones, columns are taken for alike
+// and get the size of a middling row's values.
 bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   std::vector<std::size_t> hidden;
   for (const std::size_t k : undeclared_)
     if (!columns.seen[k]) hidden.push_back(k);
-  const Census::RowSize size = pooled_ ? Census::RowSize::mean : Census::RowSize::largest;
-  const std::vector<double> histogram =
-      ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
+  const auto rows = [&](Census::RowSize size) {
+    return ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
+  };
   const double noise = histogram_noise(kRowsShare, 1);
-  const auto cell = pooled_ ? middle_octave(histogram, noise) : top_octave(histogram, noise);
+  const std::vector<double> largest_values = rows(Census::RowSize::largest);
+  auto cell = top_octave(largest_values, noise);
+  bool alike = false;
+  if (pooled_) {
+    const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
+    const auto middle_largest = middle_octave(largest_values, noise);
+    alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike;
+    if (alike) cell = middle;
+  }
   double largest = 0;
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
@@ -161,7 +174,7 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargest * kLargest : 1;
   for (const std::size_t k : hidden) {
     columns.squares[k] = square;
-    columns.reach[k] = cell ? (pooled_ ? kBeyondMiddling : kBeyondSeen) * Octaves::upper(*cell) : kLargest;
+    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondSeen) * Octaves::upper(*cell) : kLargest;
   }
   return cell || largest > 0 || hidden.size() < facts_.features;
 }
