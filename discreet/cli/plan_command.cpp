@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "discreet/cli/command.hpp"
@@ -64,6 +65,22 @@ std::string in_words(std::string key) {
   return key;
 }
 
+// Before the data is seen: columns and a target of unit scale are taken for granted, and that weights explain them.
+std::string prospect_text(const Prospect& prospect, double epsilon, bool user_chose) {
+  std::string text = fmt::format(
+      "\nFor columns and a target of unit scale, the noise is {:.2g} times what there is to gain; expect an objective "
+      "about "
+      "{:.2g} above the optimum's, as a part of it, within a factor of three or so{}.\n",
+      prospect.noise_to_signal, prospect.relative_error, user_chose ? ", if auto were to choose" : "");
+  if (!prospect.worth_it())
+    text += fmt::format(
+        "Not worth it at epsilon {:.4g}: the noise drowns a signal of unit scale. More rows, fewer features or a "
+        "larger "
+        "epsilon would help.\n",
+        epsilon);
+  return text;
+}
+
 Result<void> run(const PlanArguments& arguments, const Console& console) {
   const auto rows = read_count("rows", arguments.rows, 1);
   if (!rows) return tl::unexpected(rows.error());
@@ -100,10 +117,17 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
       if (line.what == "slopes")
         console.say(fmt::format("\nEach slope would carry noise of {:.3g} times its clipping threshold.\n", relative));
     }
+  const Prospect& prospect = blueprint->prospect;
+  if (std::isfinite(label.budget.epsilon.value))
+    console.say(prospect_text(prospect, label.budget.epsilon.value, blueprint->problem.chosen.empty()));
   console.answer({{"rows", *rows},
                   {"features", *features},
                   {"solver", solver},
                   {"noise", noise},
+                  {"expected",
+                   {{"noise_to_signal", prospect.noise_to_signal},
+                    {"relative_error", prospect.relative_error},
+                    {"worth_it", prospect.worth_it()}}},
                   {"privacy", privacy_json(label)}});
   return {};
 }

@@ -159,7 +159,9 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   const Budget granted{
       problem->settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
       label.budget.delta};
-  return Blueprint{*std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted};
+  const Prospect outlook = prospect(survey_facts(*problem, facts));
+  return Blueprint{
+      *std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted, outlook};
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {

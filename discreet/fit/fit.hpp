@@ -8,6 +8,7 @@
 #include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
 #include "discreet/solver/progress.hpp"
+#include "discreet/solver/prospect.hpp"
 
 namespace discreet {
 
@@ -21,6 +22,7 @@ struct Blueprint {
   // full and says so.
   std::shared_ptr<const Accountant> accountant;
   Budget granted;
+  Prospect prospect;  // what public facts say about the outcome
 };
 [[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
 

@@ -33,7 +33,7 @@ constexpr double kLeastClipped = 0.01, kMostClipped = 0.1, kClippedOverNoise = 1
 
 // Of twice the objective at the start, what weights explain: the square of their length in the frame. If they explain
 // nothing after all, the ridge that follows from it keeps what noise adds to the objective below an eighth of that.
-constexpr double kExplained = 0.25;
+constexpr double kExplained = 0.15;
 
 // The mean square by which a standard normal exceeds a threshold on either side: what a kink of the penalty leaves of
 // the noise in a weight.

@@ -20,8 +20,10 @@ constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04,
 // are on scales of their own.
 constexpr std::size_t kOctavesAlike = 2;
 
-// Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values.
-constexpr double kBeyondSeen = 2, kBeyondMiddling = 4;
+// Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values; less
+// where the noise may hide more rows beyond it than are rare.
+constexpr double kBeyondSeen = 4, kBeyondHidden = 2, kBeyondMiddling = 4;
+constexpr double kRareShare = 0.1;
 
 // Sizes beyond these are of no use to anybody, and their squares still fit a double.
 constexpr double kSmallest = 1e-90, kLargest = 1e90;
@@ -134,7 +136,7 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
     columns.seen[k] = columns.seen[k] && top.has_value();
     if (!top) continue;
     columns.squares[k] = second_moment(part, *top, noise);
-    columns.reach[k] = kBeyondSeen * Octaves::upper(*top);
+    columns.reach[k] = (kDeviations * noise < kRareShare ? kBeyondSeen : kBeyondHidden) * Octaves::upper(*top);
     // Rows at the column's size may be too few to be seen here, but are known or allowed to be there: a scale that
     // forgets them would be far too small, which does harm, where one that is too large only slows a weight down.
     const double share = facts_.bounds[k] ? kDeviations * noise : columns.at_size[k];
@@ -174,7 +176,7 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargest * kLargest : 1;
   for (const std::size_t k : hidden) {
     columns.squares[k] = square;
-    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondSeen) * Octaves::upper(*cell) : kLargest;
+    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargest;
   }
   return cell || largest > 0 || hidden.size() < facts_.features;
 }
