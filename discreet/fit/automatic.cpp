@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/fit/spec.hpp"
 #include "discreet/solver/all.hpp"
+#include "discreet/solver/prospect.hpp"
 
 namespace discreet {
 namespace {
@@ -71,6 +73,12 @@ constexpr Asked kAsked[] = {
     {&Options::step_schedule, "auto", "--step-schedule", StochasticDescent::name},
 };
 
+// Whether the penalty can hold weights at zero, as far as its name tells.
+bool kinked(const std::string& penalty) {
+  const std::string name = split_spec(penalty).name;
+  return name == "l1" || name == "elastic-net" || name == "l1-box";
+}
+
 }  // namespace
 
 void note_asked(const Options& options, AutomaticFacts& facts) {
@@ -98,6 +106,30 @@ Automatic choose_solver(const AutomaticFacts& facts) {
     choice.passes = static_cast<std::size_t>(std::clamp(affordable_choices(facts), 2.0, kMostChoices));
   }
   return choice;
+}
+
+void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem) {
+  SurveyFacts survey;
+  survey.features = facts.features.size();
+  survey.intercept = problem.intercept;
+  survey.regression = problem.loss.task != Task::classification;
+  survey.neighbours = problem.neighbours;
+  survey.normaliser = problem.normaliser;
+  survey.loss_smoothness = problem.loss.smoothness;
+  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
+  survey.first_value = problem.loss.value(0, 1);
+  survey.budget = affordable_mu(*problem.accountant, problem.budget);
+  AutomaticFacts known;
+  known.features = survey.features;
+  known.noise = std::isfinite(problem.budget.epsilon.value);
+  known.kinked = kinked(options.penalty);
+  known.noise_to_signal = prospect(survey).noise_to_signal;
+  known.certainty = certainty(survey);
+  note_asked(options, known);
+  const Automatic choice = choose_solver(known);
+  problem.solver = choice.solver;
+  problem.chosen = choice.reason;
+  problem.settings.passes = choice.passes;
 }
 
 }  // namespace discreet

@@ -7,8 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "discreet/fit/options.hpp"
-#include "discreet/solver/survey.hpp"
+#include "discreet/fit/problem.hpp"
 
 namespace discreet {
 
@@ -31,5 +30,8 @@ Automatic choose_solver(const AutomaticFacts& facts);
 
 // The option that decides, if the user gave one.
 void note_asked(const Options& options, AutomaticFacts& facts);
+
+// Chooses for a problem whose loss and budget are settled.
+void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem);
 
 }  // namespace discreet

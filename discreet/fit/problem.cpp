@@ -14,7 +14,6 @@
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
-#include "discreet/solver/prospect.hpp"
 
 namespace discreet {
 namespace {
@@ -156,36 +155,6 @@ Result<void> settle_smoothness(const Options& options, const PublicFacts& facts,
     return unknown_name("smoothness", options.smoothness, {"private", "public:FILE", "from-data"});
   }
   return {};
-}
-
-// Whether the penalty can hold weights at zero, as far as its name tells.
-bool kinked(const std::string& penalty) {
-  const std::string name = split_spec(penalty).name;
-  return name == "l1" || name == "elastic-net" || name == "l1-box";
-}
-
-void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem) {
-  SurveyFacts survey;
-  survey.features = facts.features.size();
-  survey.intercept = problem.intercept;
-  survey.regression = problem.loss.task != Task::classification;
-  survey.neighbours = problem.neighbours;
-  survey.normaliser = problem.normaliser;
-  survey.loss_smoothness = problem.loss.smoothness;
-  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
-  survey.first_value = problem.loss.value(0, 1);
-  survey.budget = affordable_mu(*problem.accountant, problem.budget);
-  AutomaticFacts known;
-  known.features = survey.features;
-  known.noise = std::isfinite(problem.budget.epsilon.value);
-  known.kinked = kinked(options.penalty);
-  known.noise_to_signal = prospect(survey).noise_to_signal;
-  known.certainty = certainty(survey);
-  note_asked(options, known);
-  const Automatic choice = choose_solver(known);
-  problem.solver = choice.solver;
-  problem.chosen = choice.reason;
-  problem.settings.passes = choice.passes;
 }
 
 Result<void> settle_solver(const Options& options, const PublicFacts& facts, Problem& problem) {

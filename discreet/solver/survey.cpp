@@ -8,13 +8,13 @@
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/octave_reading.hpp"
+#include "discreet/solver/survey_parts.hpp"
 
 namespace discreet {
 namespace {
 
 // Shares of the budget.
-constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005,
-                 kTargetShare = 0.015;
+constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005;
 
 // The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
 // are on scales of their own.
@@ -25,9 +25,6 @@ constexpr std::size_t kOctavesAlike = 2;
 constexpr double kBeyondSeen = 4, kBeyondHidden = 2, kBeyondMiddling = 4;
 constexpr double kRareShare = 0.1;
 
-// Sizes beyond these are of no use to anybody, and their squares still fit a double.
-constexpr double kSmallest = 1e-90, kLargest = 1e90;
-
 std::vector<std::size_t> all_of(std::size_t count) {
   std::vector<std::size_t> numbers(count);
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
@@ -36,23 +33,10 @@ std::vector<std::size_t> all_of(std::size_t count) {
 
 // How far a value within the bounds can be from the centre.
 double farthest(const Interval& bounds, double centre) {
-  return std::clamp(std::max(bounds.high - centre, centre - bounds.low), kSmallest, kLargest);
+  return std::clamp(std::max(bounds.high - centre, centre - bounds.low), kSmallestSize, kLargestSize);
 }
 
 }  // namespace
-
-struct Survey::Columns {
-  std::vector<double> centres, sizes, squares;
-  std::vector<double> at_size;  // the share of rows that are known to be as large as half the size
-  std::vector<bool> seen;
-  std::vector<double> reach;  // how far from the centre values are known to go
-};
-
-struct Survey::Ask {
-  const Census& census;
-  Gaussian& gaussian;
-  Permit& permit;
-};
 
 Survey::Survey(SurveyFacts facts) : facts_(std::move(facts)), pooled_(false) {
   require(facts_.bounds.empty() || facts_.bounds.size() == facts_.features,
@@ -68,22 +52,6 @@ double Survey::histogram_noise(double share, std::size_t columns) const {
   const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
   const double mu = facts_.budget.value * std::sqrt(share);
   return apart * std::sqrt(static_cast<double>(columns)) / mu / facts_.normaliser;
-}
-
-double Survey::plan_target(Outline& outline) const {
-  if (!facts_.regression) return 0;
-  outline.lines.push_back({std::string(kTarget), 3, Octaves::kCells, kTargetShare});
-  return kTargetShare;
-}
-
-Scales Survey::run_target(Frame declared, const Census& census, Gaussian& gaussian, Permit& permit) const {
-  Scales scales;
-  scales.frame = std::move(declared);
-  scales.curvature = facts_.loss_smoothness;
-  Ask ask{census, gaussian, permit};
-  if (facts_.regression) find_target(scales, ask);
-  find_level(scales, false);
-  return scales;
 }
 
 double Survey::plan(Outline& outline) const {
@@ -173,43 +141,12 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
     if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
   const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
   // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
-  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargest * kLargest : 1;
+  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargestSize * kLargestSize : 1;
   for (const std::size_t k : hidden) {
     columns.squares[k] = square;
-    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargest;
+    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargestSize;
   }
   return cell || largest > 0 || hidden.size() < facts_.features;
-}
-
-void Survey::find_target(Scales& scales, Ask& ask) const {
-  const std::size_t number = ask.census.target();
-  const std::vector<std::size_t> target{number};
-  const double noise = histogram_noise(kTargetShare / 3, 1);
-  const auto octaves = [&](double centre) {
-    return ask.gaussian.release(ask.census.sizes(ask.permit.pay(kTarget), target, std::vector{centre})).value();
-  };
-  double middle = 0, size = 1;
-  const std::vector<double> sizes = octaves(0);
-  if (facts_.target_bounds) {
-    middle = facts_.intercept ? 0.5 * (facts_.target_bounds->low + facts_.target_bounds->high) : 0;
-    size = std::max(facts_.target_bounds->high - middle, middle - facts_.target_bounds->low);
-  } else if (const auto top = top_octave(sizes, noise)) {
-    size = Octaves::upper(*top);
-  } else {
-    scales.seen = false;
-  }
-  size = std::clamp(size, kSmallest, kLargest);
-  const double shift =
-      ask.gaussian.release(ask.census.means(ask.permit.pay(kTarget), target, std::vector{middle}, std::vector{size}))
-          .value()[0];
-  // A mean that may be all noise is taken for less, as far as it may be.
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-  const double doubt = apart * size * std::sqrt(3 / kTargetShare) / facts_.budget.value / facts_.normaliser;
-  const double trusted = shift * std::max(0.0, 1 - doubt * doubt / (shift * shift));
-  if (facts_.intercept && scales.seen) scales.target_centre = middle + std::clamp(trusted, -size, size);
-  const std::vector<double> spreads = octaves(scales.target_centre);
-  const auto top = top_octave(spreads, noise);
-  scales.target_spread = top ? std::min(std::sqrt(second_moment(spreads, *top, noise)), 2 * size) : size;
 }
 
 // Second moments become smoothness constants; the intercept is a column of ones.
@@ -217,7 +154,7 @@ Scales Survey::framed(const Columns& columns) const {
   Scales scales;
   scales.curvature = facts_.loss_smoothness;
   for (std::size_t k = 0; k < facts_.features; ++k) {
-    const double square = std::clamp(columns.squares[k], kSmallest * kSmallest, kLargest * kLargest);
+    const double square = std::clamp(columns.squares[k], kSmallestSize * kSmallestSize, kLargestSize * kLargestSize);
     scales.frame.smoothness.push_back(facts_.loss_smoothness * square);
     scales.frame.centres.push_back(facts_.intercept ? columns.centres[k] : 0);
   }
@@ -233,11 +170,12 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   const std::size_t count = facts_.features;
   Columns columns{std::vector<double>(count, 0.0),    std::vector<double>(count, 1.0),
                   std::vector<double>(count, 1.0),    std::vector<double>(count, 0.0),
-                  std::vector<bool>(count, !pooled_), std::vector<double>(count, kLargest)};
+                  std::vector<bool>(count, !pooled_), std::vector<double>(count, kLargestSize)};
   for (std::size_t k = 0; k < count; ++k) {
     if (!facts_.bounds[k]) continue;
     const auto [low, high] = *facts_.bounds[k];
-    columns.centres[k] = facts_.intercept && !facts_.sparse ? std::clamp(0.5 * (low + high), -kLargest, kLargest) : 0;
+    columns.centres[k] =
+        facts_.intercept && !facts_.sparse ? std::clamp(0.5 * (low + high), -kLargestSize, kLargestSize) : 0;
     columns.sizes[k] = farthest(*facts_.bounds[k], columns.centres[k]);
     // What the bounds alone say; the spread, if it is seen, says more.
     columns.squares[k] = 0.25 * columns.sizes[k] * columns.sizes[k];
@@ -267,11 +205,11 @@ Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_vie
   for (std::size_t k = 0; k < facts_.features; ++k) widest = std::max(widest, squares[k]);
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (!(squares[k] > 1e-26 * centres[k] * centres[k])) squares[k] = widest > 0 ? widest : 1;
-  for (double& centre : centres) centre = std::clamp(centre, -kLargest, kLargest);
+  for (double& centre : centres) centre = std::clamp(centre, -kLargestSize, kLargestSize);
   Scales scales = framed({centres, {}, squares, {}, {}, {}});
   if (facts_.regression) {
     scales.target_centre = facts_.intercept ? centres.back() : 0;
-    scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallest, kLargest));
+    scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallestSize, kLargestSize));
   }
   find_level(scales, true);
   return scales;
