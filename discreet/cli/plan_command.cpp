@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "discreet/cli/command.hpp"
@@ -64,6 +65,22 @@ std::string in_words(std::string key) {
   return key;
 }
 
+// Before the data is seen: columns and a target of unit scale are taken for granted, and that weights explain them.
+std::string prospect_text(const Prospect& prospect, double epsilon, bool user_chose) {
+  std::string text = fmt::format(
+      "\nFor columns and a target of unit scale, the noise is {:.2g} times what there is to gain; expect an objective "
+      "about "
+      "{:.2g} above the optimum's, as a part of it, within a factor of three or so{}.\n",
+      prospect.noise_to_signal, prospect.relative_error, user_chose ? ", if auto were to choose" : "");
+  if (!prospect.worth_it())
+    text += fmt::format(
+        "Not worth it at epsilon {:.4g}: the noise drowns a signal of unit scale. More rows, fewer features or a "
+        "larger "
+        "epsilon would help.\n",
+        epsilon);
+  return text;
+}
+
 Result<void> run(const PlanArguments& arguments, const Console& console) {
   const auto rows = read_count("rows", arguments.rows, 1);
   if (!rows) return tl::unexpected(rows.error());
@@ -80,7 +97,7 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
 
   Json solver = Json::object();
   std::string text = fmt::format("A fit of {} rows and {} features with", *rows, *features);
-  for (const auto& [key, value] : blueprint->solver->description()) {
+  for (const auto& [key, value] : description_of(*blueprint)) {
     const bool is_number = std::holds_alternative<double>(value);
     solver[key] = is_number ? whole_or_number(std::get<double>(value)) : Json(std::get<std::string>(value));
     const std::string shown = is_number ? fmt::format("{}", std::get<double>(value)) : std::get<std::string>(value);
@@ -100,10 +117,17 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
       if (line.what == "slopes")
         console.say(fmt::format("\nEach slope would carry noise of {:.3g} times its clipping threshold.\n", relative));
     }
+  const Prospect& prospect = blueprint->prospect;
+  if (std::isfinite(label.budget.epsilon.value))
+    console.say(prospect_text(prospect, label.budget.epsilon.value, blueprint->problem.chosen.empty()));
   console.answer({{"rows", *rows},
                   {"features", *features},
                   {"solver", solver},
                   {"noise", noise},
+                  {"expected",
+                   {{"noise_to_signal", prospect.noise_to_signal},
+                    {"relative_error", prospect.relative_error},
+                    {"worth_it", prospect.worth_it()}}},
                   {"privacy", privacy_json(label)}});
   return {};
 }

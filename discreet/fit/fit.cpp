@@ -84,6 +84,12 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   return survey;
 }
 
+Description description_of(const Blueprint& blueprint) {
+  Description text = blueprint.solver->description();
+  if (!blueprint.problem.chosen.empty()) text.insert(text.begin() + 1, {"chosen", blueprint.problem.chosen});
+  return text;
+}
+
 PublicFacts public_facts(const Dataset& data) {
   return {data.rows,
           data.schema.features,
@@ -146,7 +152,9 @@ Result<Blueprint> draw(Problem problem, const PublicFacts& facts) {
   const Budget granted{
       problem.settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
       label.budget.delta};
-  return Blueprint{std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted};
+  const Prospect outlook = prospect(survey_facts(problem, facts));
+  return Blueprint{
+      std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted, outlook};
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {

@@ -8,6 +8,7 @@
 #include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
 #include "discreet/solver/progress.hpp"
+#include "discreet/solver/prospect.hpp"
 
 namespace discreet {
 
@@ -21,9 +22,13 @@ struct Blueprint {
   // full and says so.
   std::shared_ptr<const Accountant> accountant;
   Budget granted;
+  Prospect prospect;  // what public facts say about the outcome
 };
 [[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
 [[nodiscard]] Result<Blueprint> draw(Problem problem, const PublicFacts& facts);
+
+// The solver, why it was chosen, and its settings as they were resolved.
+Description description_of(const Blueprint& blueprint);
 
 PublicFacts public_facts(const Dataset& data);
 

@@ -72,11 +72,12 @@ const OptionRow kTable[] = {
      &Options::strict},
 
     {"solver", "NAME",
-     "auto, cd (private coordinate descent), block (several coordinates at once), greedy (few of many features, chosen "
-     "privately), sgd (random batches of rows), svrg (the same, about snapshots), dual (the rows' dual variables, for "
-     "--penalty l2:A), dual-sequential and dual-primal (its published variants), moments (one noisy matrix; squared "
-     "loss), output or objective (noise on the minimum or on what is minimised), frank-wolfe (weights within --radius, "
-     "corner by corner) or exact (the non-private optimum)",
+     "auto (chosen by public facts, with its reason in the model), newton (full steps in a bought metric), cd (private "
+     "coordinate descent), block (several coordinates at once), greedy (few of many features, chosen privately), sgd "
+     "(random batches of rows), svrg (the same, about snapshots), dual (the rows' dual variables, for --penalty l2:A), "
+     "dual-sequential and dual-primal (its published variants), moments (one noisy matrix; squared loss), output or "
+     "objective (noise on the minimum or on what is minimised), frank-wolfe (weights within --radius, corner by "
+     "corner) or exact (the non-private optimum)",
      kSolver, &Options::solver},
     {"passes", "N",
      "how often each coordinate is visited; steps for greedy and frank-wolfe; auto chooses; theory or theory:R (cd) "
@@ -130,6 +131,9 @@ const OptionRow kTable[] = {
      kSolver, &Options::sampling},
     {"step-schedule", "NAME", "for sgd: auto, constant or decreasing (to zero, in a straight line)", kSolver,
      &Options::step_schedule},
+    {"metric", "NAME",
+     "for newton: full (the bought matrix of products of columns) or diagonal (its largest eigenvalue for all)",
+     kSolver, &Options::metric},
     {"ridge", "R",
      "for moments: what is added to the diagonal, in units of the noise's largest eigenvalue; for output and "
      "objective: the strength of a ridge in units in which every column is as large as one; auto chooses",

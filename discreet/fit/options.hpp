@@ -60,6 +60,7 @@ struct Options {
   std::string sampling = "poisson";
   std::string step_schedule = "auto";
   std::string ridge = "auto";
+  std::string metric = "full";
   std::string path = "none";
   std::string radius;
   std::string threads = "all";

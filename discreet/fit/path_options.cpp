@@ -13,6 +13,9 @@ Result<void> settle_path(const Options& options, Problem& problem) {
     if (!ridge) return tl::unexpected(ridge.error());
     problem.settings.ridge = *ridge;
   }
+  if (options.metric != "full" && options.metric != "diagonal")
+    return unknown_name("metric", options.metric, {"full", "diagonal"});
+  problem.settings.diagonal_metric = options.metric == "diagonal";
   if (options.path == "none") return {};
   const Spec spec = split_spec(options.path);
   const Result<std::size_t> models = read_count("path", spec.name, 2);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/fit/automatic.hpp"
 #include "discreet/fit/batch_options.hpp"
 #include "discreet/fit/block_options.hpp"
 #include "discreet/fit/descent_options.hpp"
@@ -156,8 +157,9 @@ Result<void> settle_smoothness(const Options& options, const PublicFacts& facts,
   return {};
 }
 
-Result<void> settle_solver(const Options& options, Problem& problem) {
-  problem.solver = options.solver == "auto" ? std::string(CoordinateDescent::name) : options.solver;
+Result<void> settle_solver(const Options& options, const PublicFacts& facts, Problem& problem) {
+  problem.solver = options.solver;
+  if (options.solver == "auto") settle_automatic(options, facts, problem);
   SolverSettings& settings = problem.settings;
   const auto step = read_choice("step", options.step);
   if (!step) return tl::unexpected(step.error());
@@ -220,7 +222,7 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   problem.loss = *loss;
   problem.intercept = options.intercept;
   for (const auto& part : {settle_budget(options, facts, problem), settle_noise(options, problem),
-                           settle_smoothness(options, facts, problem), settle_solver(options, problem),
+                           settle_smoothness(options, facts, problem), settle_solver(options, facts, problem),
                            settle_descent(options, facts, problem), settle_blocks(options, facts, problem),
                            settle_batches(options, problem), settle_penalty(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());

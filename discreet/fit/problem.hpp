@@ -66,6 +66,7 @@ struct Problem {
   std::optional<std::uint64_t> noise_seed;  // empty: secure noise
   std::size_t threads = 0;
   std::string solver;
+  std::string chosen;  // why, where the program chose it
   SolverSettings settings;
   std::array<std::string, 2> start_classes;  // of the model that the run starts from, if it has any
   std::vector<PublicFact> facts;             // what the user declared

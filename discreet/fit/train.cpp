@@ -22,6 +22,20 @@ std::vector<double> column_sizes(const Problem& problem, const std::vector<doubl
   return sizes;
 }
 
+// Values are moved into the bounds that were declared, and elsewhere into the limits that were bought, which are in the
+// units of training.
+void hold_within(Model& model, const Schema& schema, const std::vector<Interval>& limits) {
+  for (std::size_t k = 0; k < schema.features.size(); ++k) {
+    if (k < schema.bounds.size() && schema.bounds[k]) {
+      model.bounds.push_back({schema.features[k], schema.bounds[k]->low, schema.bounds[k]->high});
+    } else if (k < limits.size()) {
+      const auto& units = schema.standardisation;
+      const double scale = units ? units->deviations[k] : 1, level = units ? units->means[k] : 0;
+      model.bounds.push_back({schema.features[k], level + scale * limits[k].low, level + scale * limits[k].high});
+    }
+  }
+}
+
 // Whoever follows a run sees its points as a model has them: without the centres that columns were taken less.
 class AsInTheModel final : public Progress {
  public:
@@ -80,9 +94,7 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
   model.features = data.schema.features;
   model.target = data.schema.target;
   model.classes = data.schema.classes;
-  for (std::size_t k = 0; k < data.schema.bounds.size(); ++k)
-    if (const auto& bounds = data.schema.bounds[k])
-      model.bounds.push_back({data.schema.features[k], bounds->low, bounds->high});
+  hold_within(model, data.schema, solution.limits);
   model.row_norm = data.schema.row_norm;
   if (const auto& units = data.schema.standardisation) {
     model.means = units->means;
@@ -98,7 +110,7 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
     model.path.push_back(std::move(other));
   }
   model.privacy = std::move(blueprint.label);
-  model.solver = blueprint.solver->description();
+  model.solver = description_of(blueprint);
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);
   model.sizes = column_sizes(problem, oracle->frame().smoothness, model.features.size());

@@ -12,6 +12,7 @@
 #include "discreet/solver/frank_wolfe.hpp"
 #include "discreet/solver/greedy.hpp"
 #include "discreet/solver/moments.hpp"
+#include "discreet/solver/newton.hpp"
 #include "discreet/solver/objective.hpp"
 #include "discreet/solver/output.hpp"
 #include "discreet/solver/sgd.hpp"
@@ -21,6 +22,6 @@ namespace discreet {
 
 using AllSolvers =
     TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, DualAscent, SequentialDual,
-             PrimalNewton, Moments, OutputPerturbation, ObjectivePerturbation, FrankWolfe, ExactSolver>;
+             PrimalNewton, Moments, Newton, OutputPerturbation, ObjectivePerturbation, FrankWolfe, ExactSolver>;
 
 }  // namespace discreet

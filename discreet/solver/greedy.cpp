@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "discreet/solver/unhindered.hpp"
 
@@ -14,6 +15,9 @@ constexpr double kStep = 1;
 // Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
 // than from what clipping takes off all scores alike.
 constexpr double kOfLongRuns = 0.7;
+// With more steps than this most slopes are of coordinates that come up again, near their optimum and small.
+constexpr std::size_t kManySteps = 10;
+constexpr double kOfManySteps = 0.45;
 
 // A clipped slope over a typical one at the start, in units of the root of the smoothness.
 constexpr double kTypicalClip = 3;
@@ -96,16 +100,51 @@ double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
   return context.gaussian.release(context.oracle.slopes(std::move(payment), clip).slope(j)).value();
 }
 
+// A slope that may be all noise is taken for less, as far as it may be.
+double Greedy::trusted(double slope, Clip clip, Coordinate j, const SolverContext& context) const {
+  if (published() || groundwork_.exact()) return slope;
+  const std::vector<double>& smoothness = context.oracle.frame().smoothness;
+  const double total = std::accumulate(smoothness.begin(), smoothness.end(), 0.0);
+  const double most = clip.rule == ClipRule::uniform      ? 1 / std::sqrt(static_cast<double>(smoothness.size()))
+                      : clip.rule == ClipRule::smoothness ? std::sqrt(smoothness[j.value] / total)
+                                                          : std::sqrt(smoothness[j.value]);
+  double noise = 0;
+  for (const PlanLine& line : context.permit.plan().lines)
+    if (line.what == kSlopes) {
+      if (const auto* gaussian = std::get_if<GaussianEvent>(&line.event)) noise = gaussian->multiplier.value;
+      if (const auto* laplace = std::get_if<LaplaceEvent>(&line.event))
+        noise = std::sqrt(2.0) * laplace->multiplier.value;
+    }
+  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double deviation = noise * apart / facts_.normaliser * clip.threshold * most;
+  return slope * std::max(0.0, 1 - deviation * deviation / (slope * slope));
+}
+
 template <Guide G>
 Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
   const std::vector<double>& smoothness = context.oracle.frame().smoothness;
   const Scores scores(context.oracle, context.penalty, settings_.rule);
   Averager averager(settings_.averaging, w.size(), steps_);
+  // Of each coordinate, from its last step: what its smoothness is multiplied by, where it stood, and its slope there.
+  struct Past {
+    double caution = 1, stood = 0, slope = 0;
+  };
+  std::vector<Past> past(w.size());
   for (std::size_t t = 0; t < steps_; ++t) {
     const Clip clip = guide.clip();
     const Coordinate j = choose(context, scores, clip, w);
-    const double step = step_ / smoothness[j.value];
-    const double next = context.penalty.prox(j, w[j] - step * slope(context, clip, j), step);
+    Past& last = past[j.value];
+    double found = trusted(slope(context, clip, j), clip, j, context), from = w[j];
+    if (!published() && found * last.slope < 0 && std::abs(found) > 0.5 * std::abs(last.slope)) {
+      // Back, and more than half as steep: the last step along j was too long for its column, and is taken again.
+      last.caution *= 1 + std::abs(found / last.slope);
+      found = last.slope;
+      from = last.stood;
+    }
+    last.slope = found;
+    last.stood = from;
+    const double step = step_ / (last.caution * smoothness[j.value]);
+    const double next = context.penalty.prox(j, from - step * found, step);
     averager.before(t, j, w);
     context.oracle.move(j, w.set(j, next));
     averager.after(t, w, context.oracle);
@@ -123,6 +162,7 @@ Solution Greedy::run(SolverContext& context) const {
   // Zero may be outside a box, and a weight that is never chosen must not stay there.
   for (std::size_t j = 0; j < w.size(); ++j)
     w.set({j}, context.penalty.prox({j}, w[{j}], 1 / found.frame.smoothness[j]));
+  if (!found.seen) return {std::move(w), {hidden_signal()}};
   context.oracle.restart(w.weights());
   if (groundwork_.exact()) {
     // Whoever stands still where the most is promised stands still everywhere.
@@ -130,9 +170,10 @@ Solution Greedy::run(SolverContext& context) const {
     Iterate last = descend(context, guide, std::move(w));
     return {std::move(last), {}};
   }
-  Steady guide{groundwork_.clip(context, found, *settings_.clip_rule, kOfLongRuns)};
+  Steady guide{
+      groundwork_.clip(context, found, *settings_.clip_rule, steps_ > kManySteps ? kOfManySteps : kOfLongRuns)};
   Iterate last = descend(context, guide, std::move(w));
-  return {std::move(last), {{"clip", guide.threshold.threshold}}};
+  return {std::move(last), {{"clip", guide.threshold.threshold}}, {}, found.limits};
 }
 
 Description Greedy::description() const {

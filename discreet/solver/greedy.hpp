@@ -34,6 +34,7 @@ class Greedy final : public Solver {
   bool pays_for_all() const;
   Coordinate choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const;
   double slope(SolverContext& context, Clip clip, Coordinate j) const;
+  double trusted(double slope, Clip clip, Coordinate j, const SolverContext& context) const;
   template <Guide G>
   Iterate descend(SolverContext& context, G& guide, Iterate w) const;
 

@@ -189,6 +189,10 @@ Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts,
   return w;
 }
 
+std::pair<std::string, std::variant<std::string, double>> hidden_signal() {
+  return {"signal", std::string("hidden by the noise: the model is the start")};
+}
+
 std::string_view name_of(ClipRule rule) {
   constexpr std::string_view kNames[] = {"ball", "smoothness", "uniform"};
   return kNames[static_cast<int>(rule)];

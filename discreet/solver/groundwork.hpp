@@ -70,6 +70,10 @@ class Groundwork {
 // the target.
 Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found);
 
+// What a solver notes that stays at its start because the noise hides how large columns or target are: weights in units
+// that nobody knows could be anything.
+std::pair<std::string, std::variant<std::string, double>> hidden_signal();
+
 // Names for descriptions.
 std::string_view name_of(ClipRule rule);
 std::string_view name_of(SmoothnessSource source);

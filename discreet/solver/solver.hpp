@@ -86,8 +86,9 @@ struct SolverSettings {
   bool fixed_batches = false;            // all of the same size; otherwise every row joins by itself
   std::optional<bool> decreasing_steps;  // to zero, in a straight line
   SmoothnessSource smoothness = SmoothnessSource::bought;
-  Frame declared;               // when the source says so
-  std::optional<double> ridge;  // of the solvers that add one
+  Frame declared;                // when the source says so
+  std::optional<double> ridge;   // of the solvers that add one
+  bool diagonal_metric = false;  // of newton: every coordinate by itself
   PathChoice path;
 };
 
@@ -118,6 +119,7 @@ struct Solution {
   Description notes;  // what only became known on the way, all of it released
   std::vector<PathPoint> path = {};
   std::optional<NoiseSpread> noise = {};  // where it is known: docs/solvers/noise.md
+  std::vector<Interval> limits = {};      // values of features are moved into them before the model is applied
 };
 
 // A run whose weight, times the scale of its column, got that far will not come back.

@@ -8,16 +8,22 @@
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/octave_reading.hpp"
+#include "discreet/solver/survey_parts.hpp"
 
 namespace discreet {
 namespace {
 
 // Shares of the budget.
-constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005,
-                 kTargetShare = 0.015;
+constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005;
 
-// Sizes beyond these are of no use to anybody, and their squares still fit a double.
-constexpr double kSmallest = 1e-90, kLargest = 1e90;
+// The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
+// are on scales of their own.
+constexpr std::size_t kOctavesAlike = 2;
+
+// Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values; less
+// where the noise may hide more rows beyond it than are rare.
+constexpr double kBeyondSeen = 4, kBeyondHidden = 2, kBeyondMiddling = 4;
+constexpr double kRareShare = 0.1;
 
 std::vector<std::size_t> all_of(std::size_t count) {
   std::vector<std::size_t> numbers(count);
@@ -27,22 +33,10 @@ std::vector<std::size_t> all_of(std::size_t count) {
 
 // How far a value within the bounds can be from the centre.
 double farthest(const Interval& bounds, double centre) {
-  return std::clamp(std::max(bounds.high - centre, centre - bounds.low), kSmallest, kLargest);
+  return std::clamp(std::max(bounds.high - centre, centre - bounds.low), kSmallestSize, kLargestSize);
 }
 
 }  // namespace
-
-struct Survey::Columns {
-  std::vector<double> centres, sizes, squares;
-  std::vector<double> at_size;  // the share of rows that are known to be as large as half the size
-  std::vector<bool> seen;
-};
-
-struct Survey::Ask {
-  const Census& census;
-  Gaussian& gaussian;
-  Permit& permit;
-};
 
 Survey::Survey(SurveyFacts facts) : facts_(std::move(facts)), pooled_(false) {
   require(facts_.bounds.empty() || facts_.bounds.size() == facts_.features,
@@ -60,22 +54,6 @@ double Survey::histogram_noise(double share, std::size_t columns) const {
   return apart * std::sqrt(static_cast<double>(columns)) / mu / facts_.normaliser;
 }
 
-double Survey::plan_target(Outline& outline) const {
-  if (!facts_.regression) return 0;
-  outline.lines.push_back({std::string(kTarget), 3, Octaves::kCells, kTargetShare});
-  return kTargetShare;
-}
-
-Scales Survey::run_target(Frame declared, const Census& census, Gaussian& gaussian, Permit& permit) const {
-  Scales scales;
-  scales.frame = std::move(declared);
-  scales.curvature = facts_.loss_smoothness;
-  Ask ask{census, gaussian, permit};
-  if (facts_.regression) find_target(scales, ask);
-  find_level(scales, false);
-  return scales;
-}
-
 double Survey::plan(Outline& outline) const {
   if (std::isinf(facts_.budget.value)) {
     outline.lines.push_back({std::string(kExactly), 2, 1, kSpreadsShare});
@@ -89,7 +67,7 @@ double Survey::plan(Outline& outline) const {
   if (centred() && !undeclared_.empty()) add(kSizes, 1, undeclared_.size() * Octaves::kCells, kSizesShare);
   if (centred()) add(kCentres, 1, facts_.features, kCentresShare);
   if (!pooled_) add(kSpreads, 1, facts_.features * Octaves::kCells, kSpreadsShare);
-  if (!undeclared_.empty()) add(kRows, 1, Octaves::kCells, kRowsShare);
+  if (!undeclared_.empty()) add(kRows, pooled_ ? 2 : 1, Octaves::kCells, pooled_ ? 2 * kRowsShare : kRowsShare);
   return total + plan_target(outline);
 }
 
@@ -126,6 +104,7 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
     columns.seen[k] = columns.seen[k] && top.has_value();
     if (!top) continue;
     columns.squares[k] = second_moment(part, *top, noise);
+    columns.reach[k] = (kDeviations * noise < kRareShare ? kBeyondSeen : kBeyondHidden) * Octaves::upper(*top);
     // Rows at the column's size may be too few to be seen here, but are known or allowed to be there: a scale that
     // forgets them would be far too small, which does harm, where one that is too large only slows a weight down.
     const double share = facts_.bounds[k] ? kDeviations * noise : columns.at_size[k];
@@ -138,47 +117,36 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
 
 // Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
 // only keeps a weight near zero. So they get the largest size that is seen in any of them. When all are hidden because
-// there are so many, they are taken for alike and get the size of a middling row's values.
-void Survey::share_one_scale(Columns& columns, Ask& ask) const {
+// there are so many, and the largest values of rows are not far above their middling ones, columns are taken for alike
+// and get the size of a middling row's values.
+bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   std::vector<std::size_t> hidden;
   for (const std::size_t k : undeclared_)
     if (!columns.seen[k]) hidden.push_back(k);
-  const Census::RowSize size = pooled_ ? Census::RowSize::mean : Census::RowSize::largest;
-  const std::vector<double> histogram =
-      ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
+  const auto rows = [&](Census::RowSize size) {
+    return ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
+  };
   const double noise = histogram_noise(kRowsShare, 1);
-  const auto cell = pooled_ ? middle_octave(histogram, noise) : top_octave(histogram, noise);
+  const std::vector<double> largest_values = rows(Census::RowSize::largest);
+  auto cell = top_octave(largest_values, noise);
+  bool alike = false;
+  if (pooled_) {
+    const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
+    const auto middle_largest = middle_octave(largest_values, noise);
+    alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike;
+    if (alike) cell = middle;
+  }
   double largest = 0;
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
   const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
-  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? largest : 1;
-  for (const std::size_t k : hidden) columns.squares[k] = square;
-}
-
-void Survey::find_target(Scales& scales, Ask& ask) const {
-  const std::size_t number = ask.census.target();
-  const std::vector<std::size_t> target{number};
-  const double noise = histogram_noise(kTargetShare / 3, 1);
-  const auto octaves = [&](double centre) {
-    return ask.gaussian.release(ask.census.sizes(ask.permit.pay(kTarget), target, std::vector{centre})).value();
-  };
-  double middle = 0, size = 1;
-  const std::vector<double> sizes = octaves(0);
-  if (facts_.target_bounds) {
-    middle = facts_.intercept ? 0.5 * (facts_.target_bounds->low + facts_.target_bounds->high) : 0;
-    size = std::max(facts_.target_bounds->high - middle, middle - facts_.target_bounds->low);
-  } else if (const auto top = top_octave(sizes, noise)) {
-    size = Octaves::upper(*top);
+  // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
+  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargestSize * kLargestSize : 1;
+  for (const std::size_t k : hidden) {
+    columns.squares[k] = square;
+    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargestSize;
   }
-  size = std::clamp(size, kSmallest, kLargest);
-  const double shift =
-      ask.gaussian.release(ask.census.means(ask.permit.pay(kTarget), target, std::vector{middle}, std::vector{size}))
-          .value()[0];
-  scales.target_centre = facts_.intercept ? middle + std::clamp(shift, -size, size) : 0;
-  const std::vector<double> spreads = octaves(scales.target_centre);
-  const auto top = top_octave(spreads, noise);
-  scales.target_spread = top ? std::min(std::sqrt(second_moment(spreads, *top, noise)), 2 * size) : size;
+  return cell || largest > 0 || hidden.size() < facts_.features;
 }
 
 // Second moments become smoothness constants; the intercept is a column of ones.
@@ -186,7 +154,7 @@ Scales Survey::framed(const Columns& columns) const {
   Scales scales;
   scales.curvature = facts_.loss_smoothness;
   for (std::size_t k = 0; k < facts_.features; ++k) {
-    const double square = std::clamp(columns.squares[k], kSmallest * kSmallest, kLargest * kLargest);
+    const double square = std::clamp(columns.squares[k], kSmallestSize * kSmallestSize, kLargestSize * kLargestSize);
     scales.frame.smoothness.push_back(facts_.loss_smoothness * square);
     scales.frame.centres.push_back(facts_.intercept ? columns.centres[k] : 0);
   }
@@ -200,12 +168,14 @@ Scales Survey::framed(const Columns& columns) const {
 Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) const {
   Ask ask{census, gaussian, permit};
   const std::size_t count = facts_.features;
-  Columns columns{std::vector<double>(count, 0.0), std::vector<double>(count, 1.0), std::vector<double>(count, 1.0),
-                  std::vector<double>(count, 0.0), std::vector<bool>(count, !pooled_)};
+  Columns columns{std::vector<double>(count, 0.0),    std::vector<double>(count, 1.0),
+                  std::vector<double>(count, 1.0),    std::vector<double>(count, 0.0),
+                  std::vector<bool>(count, !pooled_), std::vector<double>(count, kLargestSize)};
   for (std::size_t k = 0; k < count; ++k) {
     if (!facts_.bounds[k]) continue;
     const auto [low, high] = *facts_.bounds[k];
-    columns.centres[k] = facts_.intercept && !facts_.sparse ? std::clamp(0.5 * (low + high), -kLargest, kLargest) : 0;
+    columns.centres[k] =
+        facts_.intercept && !facts_.sparse ? std::clamp(0.5 * (low + high), -kLargestSize, kLargestSize) : 0;
     columns.sizes[k] = farthest(*facts_.bounds[k], columns.centres[k]);
     // What the bounds alone say; the spread, if it is seen, says more.
     columns.squares[k] = 0.25 * columns.sizes[k] * columns.sizes[k];
@@ -213,8 +183,13 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   if (centred() && !undeclared_.empty()) find_sizes(columns, ask);
   if (centred()) find_centres(columns, ask);
   if (!pooled_) find_spreads(columns, ask);
-  if (!undeclared_.empty()) share_one_scale(columns, ask);
+  const bool seen = undeclared_.empty() || share_one_scale(columns, ask);
   Scales scales = framed(columns);
+  scales.seen = seen;
+  for (std::size_t k = 0; k < count; ++k)
+    scales.limits.push_back(
+        facts_.bounds[k] ? *facts_.bounds[k]
+                         : Interval{columns.centres[k] - columns.reach[k], columns.centres[k] + columns.reach[k]});
   if (facts_.regression) find_target(scales, ask);
   find_level(scales, true);
   return scales;
@@ -230,11 +205,11 @@ Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_vie
   for (std::size_t k = 0; k < facts_.features; ++k) widest = std::max(widest, squares[k]);
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (!(squares[k] > 1e-26 * centres[k] * centres[k])) squares[k] = widest > 0 ? widest : 1;
-  for (double& centre : centres) centre = std::clamp(centre, -kLargest, kLargest);
-  Scales scales = framed({centres, {}, squares, {}, {}});
+  for (double& centre : centres) centre = std::clamp(centre, -kLargestSize, kLargestSize);
+  Scales scales = framed({centres, {}, squares, {}, {}, {}});
   if (facts_.regression) {
     scales.target_centre = facts_.intercept ? centres.back() : 0;
-    scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallest, kLargest));
+    scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallestSize, kLargestSize));
   }
   find_level(scales, true);
   return scales;

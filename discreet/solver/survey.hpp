@@ -52,6 +52,10 @@ struct Scales {
   double target_centre = 0;  // as a margin: where the intercept starts
   double target_spread = 1;  // the root mean square of the target about it, in the target's units
   double curvature = 1;      // what the frame takes the loss's curvature to be
+  bool seen = true;          // the noise left something to see of the columns and of the target
+  // Beyond these, values of undeclared features were not seen in numbers that the noise does not hide. A model whose
+  // weights were made for what was seen is only good within them. Empty where nothing was bought.
+  std::vector<Interval> limits = {};
 };
 
 class Survey {
@@ -82,7 +86,8 @@ class Survey {
   void find_sizes(Columns& columns, Ask& ask) const;
   void find_centres(Columns& columns, Ask& ask) const;
   void find_spreads(Columns& columns, Ask& ask) const;
-  void share_one_scale(Columns& columns, Ask& ask) const;
+  // Says whether anything is known of any column.
+  bool share_one_scale(Columns& columns, Ask& ask) const;
   void find_target(Scales& scales, Ask& ask) const;
   Scales framed(const Columns& columns) const;
   void find_level(Scales& scales, bool own_frame) const;

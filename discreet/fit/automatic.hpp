@@ -1,0 +1,37 @@
+// Which solver `--solver auto` takes. It goes by public facts and by what the user said, never by the data; the choice
+// and its reason are written into the model. What justifies the table: docs/solvers/auto.md.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "discreet/fit/problem.hpp"
+
+namespace discreet {
+
+struct AutomaticFacts {
+  std::string_view asked;  // an option that one solver alone understands, and that solver
+  std::string_view asked_of;
+  std::size_t features = 0;
+  bool noise = true;
+  bool kinked = false;         // the penalty can leave weights at zero
+  double noise_to_signal = 0;  // of all slopes together
+  double certainty = 0;        // rows in units of the noise in a count of them
+};
+
+struct Automatic {
+  std::string_view solver;
+  std::string reason;
+  std::optional<std::size_t> passes;  // where the solver's own choice is for other uses
+};
+Automatic choose_solver(const AutomaticFacts& facts);
+
+// The option that decides, if the user gave one.
+void note_asked(const Options& options, AutomaticFacts& facts);
+
+// Chooses for a problem whose loss and budget are settled.
+void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem);
+
+}  // namespace discreet

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "discreet/solver/groundwork.hpp"
+#include "discreet/solver/metric.hpp"
+
+namespace discreet {
+
+// A few full proximal steps in a metric that was bought: noisy slopes of all coordinates, rows clipped to a ball in the
+// frame, and the penalised quadratic that slopes and metric make is minimised exactly. The slopes of the later steps
+// are averaged, and one more step from the mean of their points costs nothing. A ridge as strong as the noise deserves
+// holds what the noise would decide. Everything but its questions is post-processing.
+class Newton final : public Solver {
+ public:
+  static constexpr std::string_view name = "newton";
+  static constexpr std::string_view summary = "full proximal steps in a private second-moment metric";
+  static constexpr std::size_t kMostFeatures = 2000;  // the metric is a matrix
+
+  [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
+
+  void plan(Outline& outline) const override;
+  Solution run(SolverContext& context) const override;
+  Description description() const override;
+
+  static constexpr std::string_view kApproach = "first slopes", kReclip = "clip again";
+
+ private:
+  struct Model;  // the quadratic of a step
+
+  Newton(SolverSettings settings, SurveyFacts facts);
+  bool exact() const { return groundwork_.exact(); }
+  std::size_t later() const { return steps_ - approach_; }
+  // The threshold that suits slopes near the optimum.
+  Clip narrowed(SolverContext& context, Clip first) const;
+  void weigh(Model& model, const Metric& metric, const Scales& found, double deviation) const;
+
+  SolverSettings settings_;
+  SurveyFacts facts_;
+  Groundwork groundwork_;
+  MetricPurchase purchase_;
+  std::size_t approach_, steps_;  // the steps that lead near the optimum, and all of them
+};
+
+}  // namespace discreet

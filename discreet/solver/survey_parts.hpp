@@ -1,0 +1,26 @@
+// What the files of the survey share and nobody else needs.
+#pragma once
+
+#include <vector>
+
+#include "discreet/solver/survey.hpp"
+
+namespace discreet {
+
+// Sizes beyond these are of no use to anybody, and their squares still fit a double.
+inline constexpr double kSmallestSize = 1e-90, kLargestSize = 1e90;
+
+struct Survey::Columns {
+  std::vector<double> centres, sizes, squares;
+  std::vector<double> at_size;  // the share of rows that are known to be as large as half the size
+  std::vector<bool> seen;
+  std::vector<double> reach;  // how far from the centre values are known to go
+};
+
+struct Survey::Ask {
+  const Census& census;
+  Gaussian& gaussian;
+  Permit& permit;
+};
+
+}  // namespace discreet

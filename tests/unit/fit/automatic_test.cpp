@@ -1,0 +1,118 @@
+#include "discreet/fit/automatic.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "discreet/fit/fit.hpp"
+#include "discreet/solver/all.hpp"
+#include "discreet/solver/prospect.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet {
+namespace {
+
+PublicFacts table(std::size_t rows, std::size_t features) {
+  PublicFacts facts;
+  facts.rows = rows;
+  for (std::size_t k = 0; k < features; ++k) facts.features.push_back("x" + std::to_string(k + 1));
+  return facts;
+}
+
+Options at(const char* epsilon, const char* penalty = "none", const char* loss = "squared") {
+  Options options;
+  options.epsilon = epsilon;
+  options.penalty = penalty;
+  options.loss = loss;
+  return options;
+}
+
+std::string chosen(const Options& options, const PublicFacts& facts) {
+  const auto blueprint = draw(options, facts);
+  if (!blueprint) return blueprint.error().message;
+  return blueprint->problem.solver;
+}
+
+TEST(Automatic, TakesNewtonForTheUsualTable) {
+  EXPECT_EQ(chosen(at("1", "l1:0.1"), table(20'640, 8)), "newton");
+  EXPECT_EQ(chosen(at("0.1", "l2:1/n", "logistic"), table(32'561, 108)), "newton");
+  EXPECT_EQ(chosen(at("0.01"), table(100, 3)), "newton") << "it is the one that stays near zero";
+}
+
+TEST(Automatic, TakesGreedyWhereNoiseDrownsManySlopesAndFewMatter) {
+  EXPECT_EQ(chosen(at("10", "l1:0.3"), table(1000, 1000)), "greedy");
+  EXPECT_EQ(chosen(at("10", "l2:0.3"), table(1000, 500)), "newton") << "nothing says that few features matter";
+  EXPECT_EQ(chosen(at("0.1", "l1:0.3"), table(1000, 1000)), "newton") << "not even one choice can be afforded";
+  EXPECT_EQ(chosen(at("1", "l2:0.3"), table(1000, 50'000)), "greedy");
+}
+
+TEST(Automatic, TakesCoordinateDescentWhereRowsAbound) { EXPECT_EQ(chosen(at("1"), table(10'000'000, 5000)), "cd"); }
+
+TEST(Automatic, LeavesTheChoiceToAnOptionThatOneSolverUnderstands) {
+  const PublicFacts facts = table(20'000, 8);
+  struct Case {
+    std::string Options::*field;
+    const char *value, *solver;
+  };
+  const Case cases[] = {{&Options::order, "shuffled", "cd"},      {&Options::clip_rule, "smoothness", "cd"},
+                        {&Options::passes, "theory", "cd"},       {&Options::accounting, "paper", "cd"},
+                        {&Options::average, "tail:0.5", "cd"},    {&Options::block, "size:2", "block"},
+                        {&Options::rule, "gs-q", "greedy"},       {&Options::batch, "500", "sgd"},
+                        {&Options::momentum, "nesterov", "block"}};
+  for (const Case& one : cases) {
+    Options options = at("1", "l1:0.1");
+    options.*one.field = one.value;
+    EXPECT_EQ(chosen(options, facts), one.solver) << one.value;
+  }
+  Options path = at("1", "l1:0.1");
+  path.path = "10";
+  EXPECT_EQ(chosen(path, facts), "moments");
+}
+
+TEST(Automatic, WritesItsReasonIntoTheModel) {
+  const testing::Random made = testing::random_rows(500, 3, 1, false);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  const auto reason = [&](const char* solver) {
+    Options options = at("1");
+    options.solver = solver;
+    const auto model = fit(data, options);
+    for (const auto& [key, value] : model->value().solver)
+      if (key == "chosen") return std::get<std::string>(value);
+    return std::string();
+  };
+  EXPECT_EQ(reason("auto").substr(0, 5), "auto:");
+  EXPECT_EQ(reason("newton"), "") << "the user chose";
+}
+
+// Only what is public enters: the same facts lead to the same choice whatever the rows are.
+TEST(Automatic, DoesNotDependOnTheRows) {
+  Options options = at("1", "l1:0.1");
+  options.noise = "seeded:1";
+  const auto plan_of = [&](std::uint64_t seed, double scale) {
+    testing::Random made = testing::random_rows(300, 4, seed, false);
+    for (auto& row : made.rows)
+      for (double& x : row) x *= scale;
+    return fit(testing::make_dataset(made.rows, made.labels), options)->value().privacy.plan;
+  };
+  const Plan plan = plan_of(1, 1), other = plan_of(2, 1e9);
+  ASSERT_EQ(plan.lines.size(), other.lines.size());
+  for (std::size_t k = 0; k < plan.lines.size(); ++k) {
+    EXPECT_EQ(plan.lines[k].what, other.lines[k].what);
+    EXPECT_EQ(plan.lines[k].event, other.lines[k].event);
+  }
+}
+
+TEST(Prospect, GetsBetterWithRowsAndBudgetAndWorseWithFeatures) {
+  const auto ratio = [](const char* epsilon, std::size_t rows, std::size_t features) {
+    return draw(at(epsilon), table(rows, features))->prospect.noise_to_signal;
+  };
+  EXPECT_LT(ratio("1", 20'000, 8), ratio("1", 2000, 8));
+  EXPECT_LT(ratio("1", 20'000, 8), ratio("0.1", 20'000, 8));
+  EXPECT_LT(ratio("1", 20'000, 8), ratio("1", 20'000, 80));
+  EXPECT_TRUE(draw(at("1"), table(20'000, 8))->prospect.worth_it());
+  EXPECT_FALSE(draw(at("0.01"), table(200, 8))->prospect.worth_it());
+  EXPECT_EQ(ratio("inf", 200, 8), 0);
+}
+
+}  // namespace
+}  // namespace discreet
