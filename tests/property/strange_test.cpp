@@ -18,7 +18,7 @@ TEST(StrangeProblems, EndInAFiniteModelThatIsNotWorseThanNoneAndOverspendsNothin
 // The test above can fail: a solver that takes full steps whatever the noise is caught.
 TEST(StrangeProblems, CatchASolverThatDoesNotMindTheNoise) {
   int faults = 0;
-  for (std::uint64_t seed = 0; seed < 60; ++seed) faults += !bench::judge(seed, kSmall, "cd").fault.empty();
+  for (std::uint64_t seed = 0; seed < 300; ++seed) faults += !bench::judge(seed, kSmall, "cd").fault.empty();
   EXPECT_GT(faults, 3);
 }
 

@@ -123,6 +123,7 @@ TEST(Fit, DividesByTheDeclaredNumberAndNotByTheRows) {
   options.clip = "1";
   options.passes = "1";
   options.penalty = "none";
+  options.solver = "cd";
   const auto whole = fit(data, options);
   ASSERT_TRUE(whole) << whole.error().message;
   options.normaliser = "10000";
