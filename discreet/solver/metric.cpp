@@ -47,10 +47,10 @@ double MetricPurchase::plan(Outline& outline) const {
   return kShare;
 }
 
-Metric MetricPurchase::run(SolverContext& context, const Scales& found) const {
+ColumnMetric MetricPurchase::run(SolverContext& context, const Scales& found) const {
   const auto q = static_cast<Eigen::Index>(size());
   const double most = static_cast<double>(size());
-  Metric metric{{}, Eigen::VectorXd::Constant(q, most), most};
+  ColumnMetric metric{{}, Eigen::VectorXd::Constant(q, most), most};
   if (!asks() && (!unpaid() || size() > kMostColumns)) return metric;
   std::vector<double> factors;
   for (const double m : found.frame.smoothness) factors.push_back(1 / std::sqrt(m));

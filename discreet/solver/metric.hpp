@@ -11,7 +11,7 @@
 namespace discreet {
 
 // All of it in the frame, where every column is in units of the root of its smoothness.
-struct Metric {
+struct ColumnMetric {
   Eigen::MatrixXd directions;  // one a column; none where they are the coordinates
   Eigen::VectorXd curvature;   // along each
   double hidden = 0;           // the least that can be told from noise
@@ -34,7 +34,7 @@ class MetricPurchase {
   bool asks() const;
   // Adds what will be asked, and returns the share of the budget that it takes.
   double plan(Outline& outline) const;
-  Metric run(SolverContext& context, const Scales& found) const;
+  ColumnMetric run(SolverContext& context, const Scales& found) const;
 
   static constexpr std::string_view kLine = "metric";
   static constexpr std::size_t kMostColumns = 600;  // that it is bought for: their products take time

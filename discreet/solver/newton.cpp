@@ -95,26 +95,19 @@ void Newton::plan(Outline& outline) const {
 
 Clip Newton::narrowed(SolverContext& context, Clip first) const {
   if (settings_.clip) return first;
-  const double noise =
-      std::sqrt(static_cast<double>(kReclipSteps) / kReclipShare) / facts_.budget.value / facts_.normaliser;
   const double p = static_cast<double>(groundwork_.coordinates());
   const double share = std::clamp(kClippedOverNoise * p / certainty(facts_), kLeastClipped, kMostClipped);
-  const double wanted = std::max(share, 2 * noise);
-  // With so few rows that the noise would decide, the first threshold is the better answer.
-  const bool worth_it = wanted < 0.3;
-  Bisection size({first.threshold}, -kOctavesDown, kOctavesUp);
-  for (std::size_t step = 0; step < kReclipSteps; ++step) {
-    const double beyond =
-        context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kReclip), size.thresholds()[0])).value();
-    if (worth_it) size.narrow(std::vector{beyond}, wanted);
-  }
-  return worth_it ? Clip{first.rule, size.sizes()[0]} : first;
+  const SizeSearch search{first.threshold, kOctavesDown, kOctavesUp, share, kReclipSteps, kReclipShare};
+  const auto ask = [&](double size) {
+    return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kReclip), size)).value();
+  };
+  return {first.rule, find_size(search, facts_.budget, facts_.normaliser, ask).value_or(first.threshold)};
 }
 
 // `deviation` is the noise in the mean of the later slopes, in the frame. A weight whose square is v beforehand, and
 // whose slope has noise of variance s^2, is best shrunk as by a ridge of s^2/v over the curvature. The features share
 // what they may explain; those that a kink of the penalty holds at zero do not count.
-void Newton::weigh(Model& model, const Metric& metric, const Scales& found, double deviation) const {
+void Newton::weigh(Model& model, const ColumnMetric& metric, const Scales& found, double deviation) const {
   double noisy = 0;
   for (std::size_t j = 0; deviation > 0 && j < model.all.size(); ++j) {
     const auto [low, high] = model.penalty.slopes(model.all[j], 0);
@@ -141,7 +134,7 @@ Solution Newton::run(SolverContext& context) const {
   Iterate w = starting_point(settings_, facts_, found);
   if (!found.seen) return {std::move(w), {hidden_signal()}};
   oracle.restart(w.weights());
-  const Metric metric = purchase_.run(context, found);
+  const ColumnMetric metric = purchase_.run(context, found);
   const auto size = static_cast<Eigen::Index>(w.size());
   Model model{context.penalty,
               oracle.every_coordinate(),

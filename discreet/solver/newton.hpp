@@ -31,7 +31,7 @@ class Newton final : public Solver {
   std::size_t later() const { return steps_ - approach_; }
   // The threshold that suits slopes near the optimum.
   Clip narrowed(SolverContext& context, Clip first) const;
-  void weigh(Model& model, const Metric& metric, const Scales& found, double deviation) const;
+  void weigh(Model& model, const ColumnMetric& metric, const Scales& found, double deviation) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

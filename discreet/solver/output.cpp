@@ -51,7 +51,7 @@ Solution OutputPerturbation::run(SolverContext& context) const {
   const auto noisy =
       context.gaussian.release(context.perturbation.output(context.permit.pay(kLine), context.oracle, what));
   Iterate point = tidied(noisy.value(), std::vector<double>(frame.smoothness.size(), 0.0), context.penalty);
-  return {std::move(point), {{"clip", longest}}, {}, spread(context, what)};
+  return {std::move(point), {{"clip", longest}}, {}, {}, spread(context, what)};
 }
 
 // The noise is on the weights themselves. Moving them into the penalty's box afterwards brings them nearer to any point

@@ -118,8 +118,8 @@ struct Solution {
   Iterate weights;
   Description notes;  // what only became known on the way, all of it released
   std::vector<PathPoint> path = {};
-  std::optional<NoiseSpread> noise = {};  // where it is known: docs/solvers/noise.md
   std::vector<Interval> limits = {};      // values of features are moved into them before the model is applied
+  std::optional<NoiseSpread> noise = {};  // where it is known: docs/solvers/noise.md
 };
 
 // A run whose weight, times the scale of its column, got that far will not come back.
