@@ -135,7 +135,8 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
     const Coordinate j = choose(context, scores, clip, w);
     Past& last = past[j.value];
     double found = trusted(slope(context, clip, j), clip, j, context), from = w[j];
-    if (!published() && found * last.slope < 0 && std::abs(found) > 0.5 * std::abs(last.slope)) {
+    if (!published() && !groundwork_.exact() && found * last.slope < 0 &&
+        std::abs(found) > 0.5 * std::abs(last.slope)) {
       // Back, and more than half as steep: the last step along j was too long for its column, and is taken again.
       last.caution *= 1 + std::abs(found / last.slope);
       found = last.slope;

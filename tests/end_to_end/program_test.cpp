@@ -158,7 +158,7 @@ TEST_F(Program, ExplainsWhatWasTyped) {
                      {"fit synthetic:clinic --epsilon 0", "not a number above 0"},
                      {"fit synthetic:clinic --epsilon 1 --threads 100000", "more than 1024"},
                      {"fit synthetic:clinic --epsilon 1 --smoothness public", "public:FILE"},
-                     {"fit synthetic:regression --epsilon inf --step 30", "diverged"}};
+                     {"fit synthetic:regression --solver cd --epsilon inf --step 30", "diverged"}};
   for (const auto& c : cases) {
     const Outcome outcome = run(c.arguments);
     EXPECT_EQ(outcome.code, 2) << c.arguments;
