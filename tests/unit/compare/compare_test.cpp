@@ -146,7 +146,7 @@ TEST(Study, CurveEndsAtTheError) {
 
 TEST(Study, SameSeedSameOutcomeOtherSeedAnother) {
   Options options;
-  const auto study = Study::open("synthetic:regression?n=500&p=3", options);
+  const auto study = Study::open("synthetic:regression?n=5000&p=3", options);
   ASSERT_TRUE(study);
   options.epsilon = "1";
   EXPECT_EQ(study->run(options, 1, false).objective, study->run(options, 1, false).objective);
