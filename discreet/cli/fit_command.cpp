@@ -47,8 +47,7 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, html_report(model->value())); !written) return written;
   const PrivacyLabel& label = model->value().privacy;
-  for (const std::string& caveat : label.caveats) console.warn(caveat);
-  for (const std::string& notice : label.notices) console.warn(notice);
+  for (const std::string& warning : warnings_about(model->value())) console.warn(warning);
   if (label.plan.neighbours != Neighbours::add_remove && label.budget.delta.value > 1 / static_cast<double>(data->rows))
     console.warn(fmt::format("delta {:.3g} is larger than 1/n: whole rows may leak with that probability",
                              label.budget.delta.value));

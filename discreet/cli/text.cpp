@@ -55,4 +55,15 @@ std::string model_text(const Model& model) {
   return text + "\n" + label_text(model.privacy);
 }
 
+std::vector<std::string> warnings_about(const Model& model) {
+  std::vector<std::string> all = model.privacy.caveats;
+  all.insert(all.end(), model.privacy.notices.begin(), model.privacy.notices.end());
+  for (const auto& [key, value] : model.solver)
+    if (key == "signal")
+      all.push_back(
+          "the noise hides the data at this budget and nothing was learnt: use more rows, a larger --epsilon, or "
+          "declare --bounds, which saves the part that was spent on scales");
+  return all;
+}
+
 }  // namespace discreet

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "discreet/model/model.hpp"
 
@@ -9,5 +10,8 @@ namespace discreet {
 
 std::string model_text(const Model& model);
 std::string label_text(const PrivacyLabel& label);
+
+// What whoever trained it must be told: what breaks the guarantee, what to know about it, and that nothing was learnt.
+std::vector<std::string> warnings_about(const Model& model);
 
 }  // namespace discreet

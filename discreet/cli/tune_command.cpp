@@ -72,8 +72,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   const Model& model = tuned->model.value();
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, html_report(model)); !written) return written;
-  for (const std::string& caveat : model.privacy.caveats) console.warn(caveat);
-  for (const std::string& notice : model.privacy.notices) console.warn(notice);
+  for (const std::string& warning : warnings_about(model)) console.warn(warning);
   Json answer = to_json(tuned->model);
   answer["tuning"] = {{"chosen", tuned->chosen},
                       {"score", tuned->score},
