@@ -48,7 +48,7 @@ TEST_F(Program, FitsPredictsAndEvaluatesSparseFiles) {
 }
 
 TEST_F(Program, PrintsOneObjectAndNothingElseWhenAskedForJson) {
-  const Outcome fitted = run("fit 'synthetic:regression?n=500' --epsilon 1 --json");
+  const Outcome fitted = run("fit 'synthetic:regression?n=5000' --epsilon 1 --json");
   const Json json = Json::parse(fitted.out);
   EXPECT_EQ(json["format"], "discreet-model");
   EXPECT_EQ(fitted.error, "");
