@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Code in the documentation is code that CI compiles: a block after <!-- file: PATH --> is that file, to the letter. What
-stands between <!-- options: GROUP --> and <!-- end --> is the option table of the program, to the letter. With --write, puts
-the current content there."""
+stands between <!-- options: GROUP --> and <!-- end --> is the option table of the program, and between <!-- csv: PATH COLUMN
+... --> and <!-- end --> those columns of that file, to the letter. With --write, puts the current content there."""
+import csv
 import json
 import pathlib
 import re
@@ -12,6 +13,7 @@ arguments = [a for a in sys.argv[1:] if a != "--write"]
 ROOT = pathlib.Path(arguments[0] if arguments else ".")
 BLOCK = re.compile(r"(<!-- file: (\S+) -->\n```\w*\n)(.*?)(```)", re.S)
 OPTIONS = re.compile(r"(<!-- options: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
+FIGURES = re.compile(r"(<!-- csv: (\S+) ([^>]*?) -->\n)(.*?)(<!-- end -->)", re.S)
 STRING = r'"(?:[^"\\]|\\.)*"'
 bad = blocks = 0
 
@@ -36,6 +38,22 @@ def options_of(group):
         shown = f"--{words(name)} {words(placeholder)}".strip()
         table += f"| `{shown}` | {words(text).replace('|', chr(92) + '|')} | {value} |\n"
     return table
+
+
+def columns_of(path, names):
+    """The named columns of a file that `discreet reproduce --csv` wrote, with two digits or three."""
+    lines = [line for line in (ROOT / path).read_text().splitlines() if not line.startswith("#")]
+    def shown(value):
+        try:
+            return f"{float(value):.2g}" if "." in value else value
+        except ValueError:
+            return value or "-"
+    table = "| " + " | ".join(name.replace("_", " ") for name in names) + " |\n" + "|---" * len(names) + "|\n"
+    for row in csv.DictReader(lines):
+        table += "| " + " | ".join(shown(row[name]) for name in names) + " |\n"
+    return table
+
+
 for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
     text = page.read_text()
 
@@ -57,8 +75,19 @@ for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
             bad += 1
         return match[1] + content + match[4]
 
+    def figures(match):
+        global blocks, bad
+        blocks += 1
+        content = columns_of(match[2], match[3].split())
+        if match[4] != content and not write:
+            print(f"{page}: the figures are not those of {match[2]} any more; run tools/check_docs.py --write")
+            bad += 1
+        return match[1] + content + match[5]
+
+    text_before = text
+    text = FIGURES.sub(figures, text)
     filled = OPTIONS.sub(tabulate, BLOCK.sub(fill, text))
-    if write and filled != text:
+    if write and filled != text_before:
         page.write_text(filled)
     for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text):
         if not (page.parent / target).exists():
