@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -162,7 +163,7 @@ struct Method {
 
 void report(const Parts& parts, const Trial& trial, const char* epsilon, const Method& method) {
   Options best;
-  double chosen = -1;
+  double chosen = -std::numeric_limits<double>::infinity();
   for (const char* batch : method.batches)
     for (const char* clip : method.clips)
       for (const char* step : method.steps) {
