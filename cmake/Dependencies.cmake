@@ -8,6 +8,7 @@ find_package(ZLIB REQUIRED)
 find_package(nlohmann_json REQUIRED)
 pkg_check_modules(sodium REQUIRED IMPORTED_TARGET libsodium)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy)
+pkg_check_modules(sqlite IMPORTED_TARGET sqlite3)  # for ledgers; without it the program says that it has none
 find_path(DISCREET_EXPECTED_INCLUDE tl/expected.hpp REQUIRED)
 find_path(DISCREET_FAST_FLOAT_INCLUDE fast_float/fast_float.h REQUIRED)
 find_path(DISCREET_CLI11_INCLUDE CLI/CLI.hpp REQUIRED)

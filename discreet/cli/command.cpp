@@ -52,6 +52,14 @@ constexpr Command kCommands[] = {
      "  discreet reproduce skgd-sampling --csv sampling.csv --report sampling.html\n"
      "  discreet reproduce dpcd-table2 --full --data /data/sets --json",
      setup_reproduce},
+    {"ledger", "budgets that outlive the program: create, show, grant, history, verify",
+     "  discreet ledger create budget.db --dataset patients --epsilon 4 --delta 1e-6 --owner 'Data office'\n"
+     "  discreet fit patients.csv --loss logistic --epsilon 1 --ledger budget.db --dataset patients\n"
+     "  discreet ledger show budget.db\n"
+     "  discreet ledger grant budget.db --dataset patients --epsilon 5 --delta 1e-6     the new total\n"
+     "  discreet ledger history budget.db --json\n"
+     "  discreet ledger verify budget.db",
+     setup_ledger},
     {"generate", "write a synthetic dataset",
      "  discreet generate clinic --out clinic.csv\n"
      "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",

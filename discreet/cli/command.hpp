@@ -40,5 +40,6 @@ Action setup_account(CLI::App& app);
 Action setup_calibrate(CLI::App& app);
 Action setup_compare(CLI::App& app);
 Action setup_reproduce(CLI::App& app);
+Action setup_ledger(CLI::App& app);
 
 }  // namespace discreet

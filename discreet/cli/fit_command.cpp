@@ -8,6 +8,7 @@
 #include "discreet/cli/progress_bar.hpp"
 #include "discreet/cli/text.hpp"
 #include "discreet/fit/fit.hpp"
+#include "discreet/fit/purse.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/load.hpp"
 #include "discreet/io/model_file.hpp"
@@ -34,6 +35,8 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
     return tl::unexpected(early.error());
   for (const std::string& path : {arguments.out, arguments.report.empty() ? "-" : arguments.report})
     if (const auto writable = check_writable(path); !writable) return writable;
+  if (const auto purse = purse_for(arguments.options, "fit", std::nullopt); !purse)
+    return tl::unexpected(purse.error());
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
   auto model = [&] {
@@ -69,7 +72,7 @@ Action setup_fit(CLI::App& app) {
          "DATA", arguments->data,
          "a .csv, .tsv, .svm, .libsvm or .npy file (also .gz), - for standard input, or synthetic:NAME?key=value&...")
       ->required();
-  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Solver"});
+  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
   app.add_option("--out", arguments->out, "where the model goes; - is standard output")
       ->type_name("FILE")
       ->capture_default_str()
@@ -79,7 +82,10 @@ Action setup_fit(CLI::App& app) {
       ->type_name("FILE")
       ->group("Output")
       ->take_last();
-  return [arguments](const Console& console) { return run(*arguments, console); };
+  return [arguments](const Console& console) {
+    arguments->options.model_file = arguments->out;
+    return run(*arguments, console);
+  };
 }
 
 }  // namespace discreet

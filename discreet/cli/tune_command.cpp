@@ -4,6 +4,7 @@
 
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/text.hpp"
+#include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/tune.hpp"
 #include "discreet/io/atomic_file.hpp"
@@ -50,6 +51,8 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   if (!rules) return tl::unexpected(rules.error());
   for (const std::string& path : {arguments.out, arguments.report.empty() ? "-" : arguments.report})
     if (const auto writable = check_writable(path); !writable) return writable;
+  if (const auto purse = purse_for(arguments.options, "tune", std::nullopt); !purse)
+    return tl::unexpected(purse.error());
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
 
@@ -107,7 +110,7 @@ Action setup_tune(CLI::App& app) {
       ->group("Tuning")
       ->capture_default_str()
       ->take_last();
-  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Solver"});
+  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
   app.add_option("--out", arguments->out, "where the model goes; - is standard output")
       ->type_name("FILE")
       ->capture_default_str()
@@ -117,7 +120,10 @@ Action setup_tune(CLI::App& app) {
       ->type_name("FILE")
       ->group("Output")
       ->take_last();
-  return [arguments](const Console& console) { return run(*arguments, console); };
+  return [arguments](const Console& console) {
+    arguments->options.model_file = arguments->out;
+    return run(*arguments, console);
+  };
 }
 
 }  // namespace discreet

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/accountants.hpp"
@@ -168,12 +169,17 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
                  fmt::format("{}: the model has other classes than the data, or in another order", options.start),
                  "declare them as the model has them with --classes or --positive");
 
+  const bool unaccounted = problem.settings.smoothness == SmoothnessSource::from_data;
+  auto purse = purse_for(options, "fit", problem.neighbours);
+  if (!purse) return tl::unexpected(purse.error());
+  if (*purse)
+    if (const auto fine = chargeable(blueprint->label.caveats, unaccounted); !fine) return tl::unexpected(fine.error());
   // Paid in full before anything looks at a row.
-  Ledger ledger(*blueprint->accountant, blueprint->granted);
+  Ledger ledger(*blueprint->accountant, blueprint->granted, purse->get());
   auto permit = ledger.authorize(blueprint->plan);
   if (!permit) return tl::unexpected(permit.error());
   std::optional<Permit> unpaid;
-  if (problem.settings.smoothness == SmoothnessSource::from_data)
+  if (unaccounted)
     unpaid = permit_for_exact_answers(std::string(SolverContext::kUnpaid), blueprint->label.caveats,
                                       "smoothness and centres from the data: not accounted");
 

@@ -3,7 +3,8 @@
 namespace discreet {
 namespace {
 
-constexpr std::string_view kProblem = "Problem", kData = "Data", kPrivacy = "Privacy", kSolver = "Solver";
+constexpr std::string_view kProblem = "Problem", kData = "Data", kPrivacy = "Privacy", kLedger = "Ledger",
+                           kSolver = "Solver";
 
 const OptionRow kTable[] = {
     {"loss", "NAME",
@@ -70,6 +71,10 @@ const OptionRow kTable[] = {
      &Options::noise},
     {"strict", "", "refuse anything that would leave the model without a privacy guarantee", kPrivacy,
      &Options::strict},
+
+    {"ledger", "FILE", "spend from the budget of a dataset in this ledger, before the data is touched", kLedger,
+     &Options::ledger},
+    {"dataset", "NAME", "the dataset's name in the ledger", kLedger, &Options::dataset},
 
     {"solver", "NAME",
      "auto (chosen by public facts, with its reason in the model), newton (full steps in a bought metric), cd (private "

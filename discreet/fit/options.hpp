@@ -38,6 +38,10 @@ struct Options {
   std::string accounting = "tight";
   std::string noise = "secure";
   bool strict = false;
+  // a budget that outlives the program
+  std::string ledger;
+  std::string dataset;
+  std::string model_file;  // where the model will go: no option, but the ledger's history tells it
   // the solver
   std::string solver = "auto";
   std::string passes = "auto";

@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "discreet/fit/purse.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/accounting/concentrated.hpp"
 #include "discreet/privacy/trials.hpp"
@@ -116,10 +117,16 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
   const auto look = look_at_target(*first, facts, kTargetShare * plan.price.rho_of_one);
   if (!look) return tl::unexpected(look.error());
 
+  auto purse = purse_for(plan.candidates[0].options, "tune", first->neighbours);
+  if (!purse) return tl::unexpected(purse.error());
+  if (*purse)
+    for (const Candidate& candidate : plan.candidates)
+      if (const auto fine = chargeable(settle(candidate.options, facts)->caveats, false); !fine)
+        return tl::unexpected(fine.error());
   // Paid in full before anything looks at a row.
   const std::unique_ptr<NoiseSource> source = noise_for(*first);
   const TrialPlan whole{look->plan, rho, plan.price.trials};
-  auto trials = Trials::authorize(whole, budget, *source);
+  auto trials = Trials::authorize(whole, budget, *source, purse->get());
   if (!trials) return tl::unexpected(trials.error());
   Scales scales;
   if (!look->plan.lines.empty()) {

@@ -22,6 +22,9 @@ Result<Permit> Ledger::authorize(const Plan& plan) {
                  fmt::format("the plan would bring the total to epsilon {:.6g}, the budget is {:.6g} at delta {:.3g}",
                              cost.value, budget_.epsilon.value, budget_.delta.value),
                  "ask for less, or for more noise");
+  if (purse_)
+    if (const auto paid = purse_->pay({plan, {accountant_->epsilon(plan, budget_.delta), budget_.delta}}); !paid)
+      return tl::unexpected(paid.error());
   spent_ = std::move(after);
   return Permit(plan);
 }

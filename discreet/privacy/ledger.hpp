@@ -1,4 +1,5 @@
-// The budget of one dataset in memory: a plan is paid for as a whole, before the data is touched, or refused.
+// The budget of one run in memory: a plan is paid for as a whole, before the data is touched, or refused. Where there
+// is a purse, it pays too, and last: what it is charged for is granted.
 #pragma once
 
 #include <string>
@@ -7,12 +8,14 @@
 #include "discreet/base/result.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/permit.hpp"
+#include "discreet/privacy/purse.hpp"
 
 namespace discreet {
 
 class Ledger {
  public:
-  Ledger(const Accountant& accountant, Budget budget) : accountant_(&accountant), budget_(budget) {}
+  Ledger(const Accountant& accountant, Budget budget, Purse* purse = nullptr)
+      : accountant_(&accountant), budget_(budget), purse_(purse) {}
 
   // Everything the plan asks for is charged now and stays charged, whatever becomes of the permit.
   [[nodiscard]] Result<Permit> authorize(const Plan& plan);
@@ -23,6 +26,7 @@ class Ledger {
  private:
   const Accountant* accountant_;
   Budget budget_;
+  Purse* purse_;
   Plan spent_;
 };
 

@@ -71,13 +71,20 @@ Trials::Trials(const TrialPlan& plan, NoiseSource& source) : once_(plan.once), e
   left_ = std::isfinite(rate) ? 1 + draw_gap(source, rate, 1 / rate) : 1;
 }
 
-Result<Trials> Trials::authorize(const TrialPlan& plan, Budget budget, NoiseSource& source) {
+Result<Trials> Trials::authorize(const TrialPlan& plan, Budget budget, NoiseSource& source, Purse* purse) {
   const Epsilon cost = epsilon_of(plan, budget.delta);
   if (std::isnan(cost.value) || cost > budget.epsilon)
     return wrong(Fault::budget,
                  fmt::format("the trials would cost epsilon {:.6g}, the budget is {:.6g} at delta {:.3g}", cost.value,
                              budget.epsilon.value, budget.delta.value),
                  "ask for less, or for fewer trials");
+  if (purse) {
+    // A list of events cannot say that only the best is told, so what is recorded is what all of it costs.
+    const Plan whole{plan.once.neighbours, {{"trials", ApproximateEvent{cost, budget.delta}, 1, 0}}};
+    const auto profile = [plan](Delta delta) { return epsilon_of(plan, delta); };
+    if (const auto paid = purse->pay({whole, {cost, budget.delta}, profile}); !paid)
+      return tl::unexpected(paid.error());
+  }
   return Trials(plan, source);
 }
 

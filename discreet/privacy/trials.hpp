@@ -9,6 +9,7 @@
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/noise_source.hpp"
 #include "discreet/privacy/permit.hpp"
+#include "discreet/privacy/purse.hpp"
 
 namespace discreet {
 
@@ -43,7 +44,8 @@ class RhoAccountant final : public Accountant {
 // The permits of such a plan. How many there are is drawn when it is authorised, and nobody is told.
 class Trials {
  public:
-  [[nodiscard]] static Result<Trials> authorize(const TrialPlan& plan, Budget budget, NoiseSource& source);
+  [[nodiscard]] static Result<Trials> authorize(const TrialPlan& plan, Budget budget, NoiseSource& source,
+                                                Purse* purse = nullptr);
 
   // For what is asked one time.
   Permit& once() { return once_; }
