@@ -24,8 +24,16 @@ def times_spent(X):
         return times if reference is not None and reference() is _owner(X) else 0
 
 
-def note_fit(X, ledger):
-    """Remembers a private fit, and warns about the second one that no ledger counts."""
+def warn_again(X, ledger):
+    """Warns about a second private fit that no ledger counts, before it is begun."""
+    before = times_spent(X)
+    if before and ledger is None:
+        warnings.warn(f"this is private fit number {before + 1} to the same data: each spends its own epsilon, and together they cost "
+                      "more than any of them says; give all of them one Ledger", PrivacyWarning, stacklevel=4)
+
+
+def note_fit(X):
+    """Remembers a private fit that looked at the data."""
     before, owner = times_spent(X), _owner(X)
     try:
         reference = weakref.ref(owner, lambda _, key=id(owner): _forget(key))
@@ -33,9 +41,6 @@ def note_fit(X, ledger):
         return
     with _lock:
         _spent[id(owner)] = (reference, before + 1)
-    if before and ledger is None:
-        warnings.warn(f"this is private fit number {before + 1} to the same data: each spends its own epsilon, and together they cost "
-                      "more than any of them says; give all of them one Ledger", PrivacyWarning, stacklevel=4)
 
 
 def _forget(key):
