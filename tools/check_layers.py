@@ -20,6 +20,7 @@ MAY_INCLUDE = {
     "compare": "base privacy data solver model io fit",
     "reproduce": "base privacy data solver model io fit compare",
     "cli": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
+    "python": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
 }
 
 

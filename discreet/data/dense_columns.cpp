@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/data/borrowed_columns.hpp"
+
 namespace discreet {
 namespace {
 
@@ -93,6 +95,17 @@ DenseColumns<T> DenseBuilder<T>::finish() && {
   return DenseColumns<T>(rows_, coordinates_, std::move(blocks), std::move(storage));
 }
 
+template <class T>
+DenseColumns<T> columns_over(const T* values, std::size_t rows, std::size_t coordinates, std::size_t stride) {
+  std::vector<typename DenseColumns<T>::Block> blocks;
+  const std::size_t most = rows_of_a_block(coordinates);
+  for (std::size_t first = 0; first < rows; first += most)
+    blocks.push_back({values + first, first, std::min(most, rows - first), stride});
+  return DenseColumns<T>(rows, coordinates, std::move(blocks), nullptr);
+}
+
+template DenseColumns<float> columns_over(const float*, std::size_t, std::size_t, std::size_t);
+template DenseColumns<double> columns_over(const double*, std::size_t, std::size_t, std::size_t);
 template class DenseBuilder<float>;
 template class DenseBuilder<double>;
 

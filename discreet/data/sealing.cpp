@@ -87,6 +87,8 @@ Result<Dataset> SparseTable<T>::seal(Schema schema) && {
                  Sealed<SparseColumns<T>>({std::move(builder_).finish(features), *std::move(labels)})};
 }
 
+template class LabelColumn<float>;
+template class LabelColumn<double>;
 template class DenseTable<float>;
 template class DenseTable<double>;
 template class SparseTable<float>;

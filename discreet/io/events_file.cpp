@@ -41,7 +41,11 @@ std::uint64_t count_of(const Json& json, const char* key, std::uint64_t otherwis
 Result<EventsFile> read_events(const std::string& path, std::optional<Neighbours> neighbours) {
   const Result<std::string> text = read_whole(path, kLargest);
   if (!text) return tl::unexpected(text.error());
-  Json json = Json::parse(*text, nullptr, false);
+  return events_from(*text, path, neighbours);
+}
+
+Result<EventsFile> events_from(const std::string& text, const std::string& path, std::optional<Neighbours> neighbours) {
+  Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return wrong(Fault::data, fmt::format("{}: this is not JSON, or it is cut short", path));
   if (json.is_object() && json.contains("privacy")) json = Json(json["privacy"]);
   if (!json.is_object() || !json.contains("events") || !json["events"].is_array())

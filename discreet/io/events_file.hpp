@@ -17,4 +17,8 @@ struct EventsFile {
 // `path` may be "-". `neighbours` says what the file may leave out, and must not contradict it.
 [[nodiscard]] Result<EventsFile> read_events(const std::string& path, std::optional<Neighbours> neighbours);
 
+// The same from JSON text; `name` is what errors call it.
+[[nodiscard]] Result<EventsFile> events_from(const std::string& text, const std::string& name,
+                                             std::optional<Neighbours> neighbours);
+
 }  // namespace discreet

@@ -1,0 +1,31 @@
+// Between Python's values and the library's. Errors cross here, once: each fault becomes the exception that
+// discreet/errors.py names for it.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+#include "discreet/base/result.hpp"
+#include "discreet/fit/options.hpp"
+
+namespace discreet::python {
+
+[[noreturn]] void raise(const Error& error);
+
+template <class T>
+T unwrap(Result<T> result) {
+  if (!result) raise(result.error());
+  if constexpr (!std::is_void_v<T>) return *std::move(result);
+}
+
+// A dict with the names of the command line's options, - or _ between words. Values are text, numbers, lists or bools;
+// numbers become the text that a person would type.
+Options options_from(const pybind11::dict& given);
+
+void bind_fit(pybind11::module_& module);
+void bind_calculator(pybind11::module_& module);
+void bind_models(pybind11::module_& module);
+
+}  // namespace discreet::python

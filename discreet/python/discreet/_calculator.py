@@ -1,0 +1,44 @@
+"""The privacy calculator as functions that return plain data."""
+import json
+
+from . import _core
+
+
+def _text(events, neighbours):
+    """A list of events, a dict with `events` in it, a model or an estimator, as JSON."""
+    events = getattr(events, "privacy_", getattr(events, "privacy", events))
+    found = dict(events) if isinstance(events, dict) else {"events": list(events)}
+    if neighbours is not None:
+        found["neighbours"] = neighbours
+    return json.dumps(found)
+
+
+def account(events, *, delta=None, epsilon=None, neighbours=None, accounting="tight"):
+    """What a list of events costs: epsilon at `delta`, or delta at `epsilon`.
+
+    >>> answer = account([{"type": "gaussian", "noise_multiplier": 20.0, "count": 400}], delta=1e-6, neighbours="add-remove")
+    >>> round(answer["epsilon"], 4), answer["accountant"]
+    (4.8868, 'gdp')
+    """
+    return json.loads(_core.account(_text(events, neighbours), delta, epsilon, accounting))
+
+
+def calibrate(events, epsilon, *, delta=None, neighbours=None, accounting="tight"):
+    """The least factor on all noise with which the events cost at most `epsilon`.
+
+    >>> answer = calibrate([{"type": "gaussian", "noise_multiplier": 1.0}], 1.0, delta=1e-5, neighbours="add-remove")
+    >>> answer["epsilon"] <= 1.0, round(answer["scale"], 3)
+    (True, 3.731)
+    """
+    return json.loads(_core.calibrate(_text(events, neighbours), float(epsilon), delta, accounting))
+
+
+def plan(rows, features, *, sparse=False, target="label", **options):
+    """What a fit of that size would spend and how; touches no data. `features` is a number or a list of names.
+
+    >>> answer = plan(5000, 20, epsilon=0.5)
+    >>> answer["privacy"]["epsilon_spent"] <= 0.5, [event["what"] for event in answer["privacy"]["events"]][-1]
+    (True, 'slopes')
+    """
+    names = [f"x{k + 1}" for k in range(features)] if isinstance(features, int) else list(features)
+    return json.loads(_core.plan(rows, names, options, sparse, target))

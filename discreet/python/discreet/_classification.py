@@ -1,0 +1,151 @@
+"""Estimators of classes."""
+import numpy as np
+from scipy.special import expit
+from sklearn.base import ClassifierMixin
+from sklearn.utils.metaestimators import available_if
+from sklearn.utils.multiclass import check_classification_targets
+
+from . import _leaks
+from ._base import COMMON, PrivateLinearModel
+from ._options import penalty, typed
+from .errors import DataError
+
+
+def _text(name):
+    """A class as the command line writes it: 1.0 and 1 are the same."""
+    return typed(name) if isinstance(name, (int, float, np.number)) and not isinstance(name, bool) else str(name)
+
+
+def _says_how_likely(estimator):
+    return estimator._problem()["loss"] == "logistic"
+
+
+class _Classifier(ClassifierMixin, PrivateLinearModel):
+    def fit(self, X, y):
+        """Trains the model. Two classes are one model, more are one for each class against the rest, out of one budget; which classes
+        there are counts as public. Rows and classes cannot be weighted."""
+        given = X
+        X, y = self._rows(X, y)
+        check_classification_targets(y)
+        self.classes_, codes = np.unique(y, return_inverse=True)
+        if len(self.classes_) < 2:
+            raise DataError("the target has one class where at least two are needed")
+        names = [_text(name) for name in self.classes_]
+        if len(names) == 2:
+            columns = [((names[0], names[1]), np.where(codes == 1, 1.0, -1.0))]
+        else:
+            columns = [((f"not {name}", name), np.where(codes == k, 1.0, -1.0)) for k, name in enumerate(names)]
+        self._train(X, given, columns)
+        return self
+
+    def decision_function(self, X):
+        """The margin of each row, one column for each class when there are more than two."""
+        margins = self._margins(X)
+        return margins[:, 0] if len(self.classes_) == 2 else margins
+
+    def predict(self, X):
+        """The predicted class of each row."""
+        margins = self.decision_function(X)
+        return self.classes_[(margins > 0).astype(int) if margins.ndim == 1 else margins.argmax(axis=1)]
+
+    @available_if(_says_how_likely)
+    def predict_proba(self, X):
+        """How likely each class is; with more than two, each against the rest and scaled to add up to one."""
+        margins = self.decision_function(X)
+        if margins.ndim == 1:
+            likely = expit(margins)
+            return np.column_stack([1 - likely, likely])
+        likely = expit(margins)
+        return likely / np.maximum(likely.sum(axis=1, keepdims=True), 1e-300)
+
+    @available_if(_says_how_likely)
+    def predict_log_proba(self, X):
+        """Its logarithm."""
+        return np.log(self.predict_proba(X))
+
+    def score(self, X, y, sample_weight=None):
+        """The accuracy: an exact figure about these rows."""
+        _leaks.warn_score(X, type(self).__name__)
+        return super().score(X, y, sample_weight)
+
+    def _load(self, model, classes):
+        if "classes" not in model:
+            raise DataError("the model is not a classifier's")
+        self.classes_ = np.array(classes if classes is not None else model["classes"])
+
+
+class DPClassifier(_Classifier):
+    __doc__ = """A private linear classifier with any loss and penalty of the command line.
+
+    Parameters
+    ----------
+    loss : str
+        "logistic", "squared-hinge" or "hinge" (with ``solver="dual"``, an l2 penalty and no intercept).
+    penalty : str
+        "none", "l1:A", "l2:A", "elastic-net:A,RATIO", "box:LO,HI", "nonnegative" or "l1-box:A,LO,HI".
+""" + COMMON
+
+    def __init__(self, loss="logistic", penalty="none", *, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
+                 normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
+                 options=None, verbose=False):
+        self.loss = loss
+        self.penalty = penalty
+        self._keep(locals())
+
+    def _problem(self):
+        return {"loss": self.loss, "penalty": self.penalty}
+
+    def _load(self, model, classes):
+        super()._load(model, classes)
+        self.loss, self.penalty = model["loss"], model["penalty"]
+
+
+class DPLogisticRegression(_Classifier):
+    __doc__ = """Private logistic regression: mean of log(1 + exp(-y (Xw + b))) plus alpha (l1_ratio |w|_1 + (1 - l1_ratio)/2 |w|^2).
+
+    Parameters
+    ----------
+    alpha, l1_ratio : float
+        The strength of the penalty, per row (scikit-learn's C is 1/(n alpha)), and the share of its l1 part.
+""" + COMMON + """
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from discreet import DPLogisticRegression
+    >>> X = np.random.default_rng(1).normal(size=(20000, 3))
+    >>> model = DPLogisticRegression(epsilon=1.0, delta=1e-6, noise="seeded:1").fit(X, X[:, 0] > 0)
+    >>> bool((model.predict(X) == (X[:, 0] > 0)).mean() > 0.9), model.privacy_["epsilon_spent"] <= 1
+    (True, True)
+    """
+
+    def __init__(self, alpha=1e-3, l1_ratio=0.0, *, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
+                 normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
+                 options=None, verbose=False):
+        self.alpha = alpha
+        self.l1_ratio = l1_ratio
+        self._keep(locals())
+
+    def _problem(self):
+        return {"loss": "logistic", "penalty": penalty(self.alpha, self.l1_ratio)}
+
+
+class DPLinearSVC(_Classifier):
+    __doc__ = """A private support vector machine: mean of the hinge loss plus alpha/2 |w|^2.
+
+    Parameters
+    ----------
+    alpha : float or str
+        The strength of the penalty, per row (scikit-learn's C is 1/(n alpha)).
+    loss : {"squared-hinge", "hinge"}
+        max(0, 1 - yz)^2 / 2 or max(0, 1 - yz); the latter needs ``solver="dual"`` and ``fit_intercept=False``.
+""" + COMMON
+
+    def __init__(self, alpha=1e-3, loss="squared-hinge", *, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
+                 normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
+                 options=None, verbose=False):
+        self.alpha = alpha
+        self.loss = loss
+        self._keep(locals())
+
+    def _problem(self):
+        return {"loss": self.loss, "penalty": penalty(self.alpha, 0)}

@@ -1,0 +1,41 @@
+// The module discreet._core. What it offers is plain (arrays, dicts, text); the estimators are Python.
+#include "discreet/base/version.hpp"
+#include "discreet/fit/evaluate.hpp"
+#include "discreet/io/model_file.hpp"
+#include "discreet/python/binding.hpp"
+#include "discreet/report/html.hpp"
+#include "discreet/report/label.hpp"
+
+namespace py = pybind11;
+
+namespace discreet::python {
+namespace {
+
+Model model_of(const std::string& text) {
+  const Json json = Json::parse(text, nullptr, false);
+  Model model = unwrap(model_from_json(json, "model"));
+  unwrap(check_names(model));
+  return model;
+}
+
+}  // namespace
+
+void bind_models(py::module_& module) {
+  module.def("report", [](const std::string& model) { return html_report(model_of(model)); });
+  module.def("check", [](const std::string& model) { model_of(model); });
+  module.def("label", [](const std::string& model, const std::string& format) {
+    if (format != "yaml" && format != "markdown")
+      raise({Fault::usage, "the format of a label is yaml or markdown", ""});
+    return format == "yaml" ? yaml_label(model_of(model)) : markdown_label(model_of(model));
+  });
+}
+
+}  // namespace discreet::python
+
+PYBIND11_MODULE(_core, module) {
+  module.attr("__version__") = discreet::kVersion;
+  module.attr("commit") = discreet::kCommit;
+  discreet::python::bind_fit(module);
+  discreet::python::bind_calculator(module);
+  discreet::python::bind_models(module);
+}

@@ -1,0 +1,93 @@
+"""Errors by type, and none of them tells a value."""
+import numpy as np
+import pytest
+
+import discreet
+from discreet import (BudgetRefused, DataError, DPClassifier, DPLinearSVC, DPLogisticRegression, DPRegressor, DPRidge, Ledger, OptionError,
+                      PrivacyPreconditionError)
+
+X = np.random.default_rng(1).normal(size=(500, 3))
+y = X @ [1.0, 2, 3]
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::discreet.PrivacyWarning")
+
+
+@pytest.mark.parametrize("kind, estimator, words", [
+    (OptionError, DPRidge(epsilon=-1), "epsilon"),
+    (OptionError, DPRidge(epsilon=True), "number"),
+    (OptionError, DPRidge(solver="nonesuch"), "nonesuch"),
+    (OptionError, DPRidge(options={"nonesuch": 1}), "nonesuch"),
+    (OptionError, DPRidge(options={"epsilon": 1}), "parameter of its own"),
+    (OptionError, DPRidge(bounds={"x9": (0, 1)}), "x9"),
+    (OptionError, DPRidge(bounds=[1, 2, 3]), "pair"),
+    (OptionError, DPRidge(ledger="file.db"), "Ledger"),
+    (OptionError, DPRegressor(loss="nonesuch"), "nonesuch"),
+    (OptionError, DPRidge(neighbours="add-remove"), "normaliser"),
+    (PrivacyPreconditionError, DPRidge(noise="seeded:1", strict=True), "strict"),
+    (PrivacyPreconditionError, DPRidge(epsilon=float("inf"), strict=True), "strict"),
+    (BudgetRefused, DPRidge(epsilon=1.0, delta=1e-6, ledger=Ledger(epsilon=0.5, delta=1e-6)), "ledger has epsilon 0.5"),
+    (DataError, DPRegressor(loss="poisson"), "below 0"),
+], ids=str)
+def test_settings(kind, estimator, words):
+    with pytest.raises(kind, match=words) as caught:
+        estimator.fit(X, y)
+    assert isinstance(caught.value, ValueError) and isinstance(caught.value, discreet.DiscreetError)
+
+
+def test_a_kink_needs_the_dual():
+    with pytest.raises(OptionError, match="kink"):
+        DPLinearSVC(loss="hinge").fit(X, y > 0)
+    DPLinearSVC(loss="hinge", solver="dual", fit_intercept=False).fit(X, y > 0)
+
+
+def test_values_that_are_not_numbers_are_not_told():
+    bad = X.copy()
+    bad[7, 1] = np.nan
+    with pytest.raises(ValueError) as caught:
+        DPRidge().fit(bad, y)
+    assert "7" not in str(caught.value)
+
+
+def test_one_class():
+    with pytest.raises(DataError, match="one class"):
+        DPLogisticRegression().fit(X, np.ones(len(X)))
+    assert not hasattr(DPClassifier(loss="squared-hinge"), "predict_proba") and hasattr(DPClassifier(), "predict_proba")
+
+
+def test_model_files(tmp_path):
+    (tmp_path / "m.json").write_text("{")
+    with pytest.raises(DataError):
+        DPRidge.load(tmp_path / "m.json")
+    (tmp_path / "m.json").write_text('{"format": "something else"}')
+    with pytest.raises(DataError):
+        DPRidge.load(tmp_path / "m.json")
+    DPRidge(noise="seeded:1").fit(X, y).save(tmp_path / "m.json")
+    with pytest.raises(DataError):
+        DPClassifier.load(tmp_path / "m.json")
+
+
+def test_the_calculator():
+    events = [{"type": "gaussian", "noise_multiplier": 5.0, "count": 10}]
+    with pytest.raises(ValueError, match="neighbours"):
+        discreet.account(events, delta=1e-6)
+    with pytest.raises(ValueError, match="delta"):
+        discreet.account(events, neighbours="add-remove")
+    answer = discreet.account(events, delta=1e-6, neighbours="add-remove")
+    back = discreet.account(events, epsilon=answer["epsilon"], neighbours="add-remove")
+    assert back["delta"] == pytest.approx(1e-6, rel=1e-6)
+    assert discreet.calibrate(events, answer["epsilon"], delta=1e-6, neighbours="add-remove")["scale"] == pytest.approx(1, rel=1e-6)
+    with pytest.raises(ValueError):
+        discreet.plan(100, 3)  # a budget is needed
+
+
+def test_a_file_ledger_says_that_it_is_not_there():
+    with pytest.raises(NotImplementedError, match="not connected"):
+        Ledger("budget.db")
+
+
+def test_the_program_and_its_errors():
+    found = discreet.compare("synthetic:regression?n=500&p=3", solver="cd", epsilon=1, repeats=2)
+    assert len(found["runs"]) >= 1
+    with pytest.raises(OptionError):
+        discreet.compare("synthetic:nonesuch")
