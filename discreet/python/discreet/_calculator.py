@@ -18,7 +18,7 @@ def account(events, *, delta=None, epsilon=None, neighbours=None, accounting="ti
 
     >>> answer = account([{"type": "gaussian", "noise_multiplier": 20.0, "count": 400}], delta=1e-6, neighbours="add-remove")
     >>> round(answer["epsilon"], 4), answer["accountant"]
-    (4.8868, 'gdp')
+    (4.8866, 'gdp')
     """
     return json.loads(_core.account(_text(events, neighbours), delta, epsilon, accounting))
 
