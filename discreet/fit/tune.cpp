@@ -120,7 +120,7 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
   auto purse = purse_for(plan.candidates[0].options, "tune", first->neighbours);
   if (!purse) return tl::unexpected(purse.error());
   if (*purse)
-    for (const Candidate& candidate : plan.candidates)
+    for (const TrialCandidate& candidate : plan.candidates)
       if (const auto fine = chargeable(settle(candidate.options, facts)->caveats, false); !fine)
         return tl::unexpected(fine.error());
   // Paid in full before anything looks at a row.
