@@ -37,7 +37,7 @@ void DualAscent::plan(Outline& outline) const {
 }
 
 Solution DualAscent::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales(context);
+  const Scales found = groundwork_.scales_of_all(context);
   Oracle& oracle = context.oracle;
   oracle.set_frame(found.frame);
   oracle.forget_duals();

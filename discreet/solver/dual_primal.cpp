@@ -64,7 +64,7 @@ void PrimalNewton::plan(Outline& outline) const {
 }
 
 Solution PrimalNewton::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales(context);
+  const Scales found = groundwork_.scales_of_all(context);
   Oracle& oracle = context.oracle;
   oracle.set_frame(found.frame);
   Iterate w(oracle.coordinates());

@@ -42,7 +42,7 @@ void SequentialDual::plan(Outline& outline) const {
 }
 
 Solution SequentialDual::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales(context);
+  const Scales found = groundwork_.scales_of_all(context);
   Oracle& oracle = context.oracle;
   oracle.set_frame(found.frame);
   oracle.forget_duals();

@@ -142,7 +142,7 @@ bool FrankWolfe::good_enough(SolverContext& context, const Iterate& w, const std
 }
 
 Solution FrankWolfe::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales(context);
+  const Scales found = groundwork_.scales_of_all(context);
   Oracle& oracle = context.oracle;
   oracle.set_frame(found.frame);
   Iterate w = starting_point(settings_, facts_, found);

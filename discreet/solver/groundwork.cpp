@@ -8,6 +8,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/solver/bisection.hpp"
+#include "discreet/solver/survey_parts.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -130,6 +131,17 @@ Scales Groundwork::scales(SolverContext& context) const {
       return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
   }
   return {};
+}
+
+Scales Groundwork::scales_of_all(SolverContext& context) const {
+  Scales found = scales(context);
+  const double held = 0.5 * facts_.loss_smoothness * kLargestSize * kLargestSize;
+  double largest = 0;
+  for (const double m : found.frame.smoothness)
+    if (m < held) largest = std::max(largest, m);
+  for (double& m : found.frame.smoothness)
+    if (m >= held && largest > 0) m = largest;
+  return found;
 }
 
 // In the frame every column has about the same spread, so the radius is known up to a modest factor beforehand and is

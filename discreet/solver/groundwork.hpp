@@ -22,6 +22,9 @@ class Groundwork {
   double plan_scales(Outline& outline) const;  // the same for the frame alone
 
   Scales scales(SolverContext& context) const;
+  // The same for solvers whose noise is not divided by the smoothness: a column of which nothing was seen is taken to
+  // be as large as the largest that was, instead of being held at zero by a smoothness beyond reason.
+  Scales scales_of_all(SolverContext& context) const;
   // Whether the published way of buying smoothness constants lacks the bounds that it needs.
   bool lacks_bounds() const;
   // The threshold: as given, or searched for at the oracle's current point, adapted to the rule and times `scaled`.

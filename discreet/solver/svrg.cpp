@@ -99,7 +99,7 @@ Iterate VarianceReduced::epoch(SolverContext& context, const std::vector<double>
 }
 
 Solution VarianceReduced::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales(context);
+  const Scales found = groundwork_.scales_of_all(context);
   context.oracle.set_frame(found.frame);
   Iterate w = starting_point(settings_, facts_, found);
   context.oracle.restart(w.weights());

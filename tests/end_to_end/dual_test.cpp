@@ -66,6 +66,20 @@ TEST_F(Program, SaysWhatDualSolversNeed) {
   EXPECT_NE(kink.error.find("--solver dual"), std::string::npos) << kink.error;
 }
 
+// With so few rows the noise hides some columns and not others, whichever.
+TEST_F(Program, TrainsOnColumnsThatTheNoiseHides) {
+  for (const std::string how : {"--loss hinge --solver dual", "--loss logistic --solver dual-sequential",
+                                "--loss logistic --solver sgd --clip-rule uniform", "--loss logistic --solver svrg"})
+    for (int seed = 1; seed <= 8; ++seed) {
+      const Outcome fitted =
+          run("fit 'synthetic:classification?n=500&p=3' --no-intercept --penalty l2:0.001 --epsilon 1 " + how +
+              " --noise seeded:" + std::to_string(seed) + " --json");
+      ASSERT_EQ(fitted.code, 0) << how << fitted.error;
+      for (const Json& weight : Json::parse(fitted.out)["model"]["weights"])
+        EXPECT_LT(std::abs(weight.get<double>()), 1e6) << how << ", seed " << seed;
+    }
+}
+
 TEST_F(Program, ShrinksRowsForTheModelAndForThoseWhoUseIt) {
   const std::string data = "'synthetic:regression?n=500&p=3'";
   const Outcome fitted =
