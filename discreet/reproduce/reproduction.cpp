@@ -8,6 +8,7 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
+#include <filesystem>
 
 #include "discreet/base/version.hpp"
 #include "discreet/io/model_file.hpp"
@@ -37,6 +38,14 @@ Json json_cell(const Cell& cell) {
 
 std::string_view name_of(Extent extent) { return extent == Extent::quick ? "quick" : "full"; }
 
+// Files by their names: where they lie is nobody's business who reads the figures.
+std::vector<std::string> names_of(const std::vector<std::string>& used) {
+  std::vector<std::string> names;
+  for (const std::string& path : used)
+    names.push_back(path.starts_with("synthetic:") ? path : std::filesystem::path(path).filename().string());
+  return names;
+}
+
 // What is said above the table, line by line.
 std::vector<std::string> heading(const Reproduction& r) {
   std::vector<std::string> lines{fmt::format("{}: {}", r.name, r.title), fmt::format("source: {}", r.source),
@@ -44,7 +53,7 @@ std::vector<std::string> heading(const Reproduction& r) {
   lines.push_back(fmt::format("discreet {} ({}), {}, {} cores", kVersion, kCommit, cpu_model(), cores()));
   lines.push_back(fmt::format("extent: {}, {:.0f} s ({:.0f} s of processor time); seeds: {}", name_of(r.extent),
                               r.seconds, r.processor_seconds, r.seeds));
-  lines.push_back(fmt::format("data: {}", fmt::join(r.used, "; ")));
+  lines.push_back(fmt::format("data: {}", fmt::join(names_of(r.used), "; ")));
   for (const std::string& missing : r.missing) lines.push_back("missing: " + missing);
   if (r.interrupted) lines.emplace_back("interrupted: what is below is what was done until then");
   return lines;
@@ -94,7 +103,7 @@ Json to_json(const Reproduction& r) {
           {"seconds", r.seconds},
           {"processor_seconds", r.processor_seconds},
           {"seeds", r.seeds},
-          {"data", r.used},
+          {"data", names_of(r.used)},
           {"missing", r.missing},
           {"rows", std::move(rows)},
           {"findings", r.findings},
@@ -106,7 +115,7 @@ Json to_json(const Reproduction& r) {
 }
 
 Json comparison_json(const Reproduction& r) {
-  return {{"data", {{"name", fmt::format("{}: {}", r.name, r.title)}, {"files", r.used}}},
+  return {{"data", {{"name", fmt::format("{}: {}", r.name, r.title)}, {"files", names_of(r.used)}}},
           {"optimum", nullptr},
           {"runs", r.runs},
           {"notes", r.notes},
