@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 // Of the total's delta, what is kept for the prices' deltas; of that, what one price may leave out. A thousand fits
-// that are not Gaussian throughout then find room, and the share costs 0.05 % of epsilon.
+// that are not Gaussian throughout then find room, and the share costs less than a thousandth of epsilon.
 constexpr double kKept = 0.01, kEach = 1e-3;
 // A total of mu has no delta to take a share of.
 constexpr double kDeltaBesideMu = 1e-12;
