@@ -32,7 +32,8 @@ TEST_F(Program, PlanSaysWhenAFitIsNotWorthIt) {
 TEST_F(Program, SaysThatNothingWasLearnt) {
   const Outcome fitted = run("fit 'synthetic:regression?n=100&p=3' --epsilon 0.1 --noise seeded:1 --json");
   ASSERT_EQ(fitted.code, 0) << fitted.error;
-  for (const Json& weight : Json::parse(fitted.out)["model"]["weights"]) EXPECT_EQ(weight.get<double>(), 0);
+  const Json fitted_json = Json::parse(fitted.out);
+  for (const Json& weight : fitted_json["model"]["weights"]) EXPECT_EQ(weight.get<double>(), 0);
   EXPECT_NE(fitted.error.find("nothing was learnt"), std::string::npos) << fitted.error;
 }
 

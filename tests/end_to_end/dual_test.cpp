@@ -75,7 +75,8 @@ TEST_F(Program, TrainsOnColumnsThatTheNoiseHides) {
           run("fit 'synthetic:classification?n=500&p=3' --no-intercept --penalty l2:0.001 --epsilon 1 " + how +
               " --noise seeded:" + std::to_string(seed) + " --json");
       ASSERT_EQ(fitted.code, 0) << how << fitted.error;
-      for (const Json& weight : Json::parse(fitted.out)["model"]["weights"])
+      const Json fitted_json = Json::parse(fitted.out);
+      for (const Json& weight : fitted_json["model"]["weights"])
         EXPECT_LT(std::abs(weight.get<double>()), 1e6) << how << ", seed " << seed;
     }
 }
@@ -92,7 +93,8 @@ TEST_F(Program, ShrinksRowsForTheModelAndForThoseWhoUseIt) {
   for (const Json& weight : model["model"]["weights"]) size += std::abs(weight.get<double>());
   const Outcome predicted = run("predict model.json " + data + " --json");
   ASSERT_EQ(predicted.code, 0) << predicted.error;
-  for (const Json& value : Json::parse(predicted.out)["predictions"])
+  const Json predicted_json = Json::parse(predicted.out);
+  for (const Json& value : predicted_json["predictions"])
     EXPECT_LE(std::abs(value.get<double>()), 0.001 * size) << "no row that is seen is longer";
 }
 
