@@ -118,7 +118,10 @@ class Parts {
     options.noise = "seeded:" + std::to_string(seed);
     options.order_seed = std::to_string(seed);
     const auto model = fit(*train_, options);
-    if (!model) return -1e300;
+    if (!model) {
+      std::fprintf(stderr, "%s\n", model.error().message.c_str());
+      return -std::numeric_limits<double>::infinity();
+    }
     const auto metrics = *evaluate(model->value(), test ? *test_ : *validate_);
     return regression() ? -2 * metric_of(metrics, "loss") : metric_of(metrics, "accuracy");
   }
