@@ -73,6 +73,11 @@ Action setup_reproduce(CLI::App& app) {
       ->type_name("DIR")
       ->capture_default_str()
       ->group("Experiment");
+  app.add_option(
+         "--journal", arguments->request.journal,
+         "keep the fits that choose settings in this folder; the same command then goes on where it was stopped")
+      ->type_name("DIR")
+      ->group("Experiment");
   app.add_option("--threads", arguments->threads, "fits at a time: all cores or a number")
       ->type_name("N")
       ->capture_default_str()

@@ -3,15 +3,12 @@
 #include <memory>
 
 #include "discreet/cli/command.hpp"
-#include "discreet/cli/text.hpp"
+#include "discreet/cli/model_output.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/tune.hpp"
-#include "discreet/io/atomic_file.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/load.hpp"
-#include "discreet/io/model_file.hpp"
-#include "discreet/report/html.hpp"
 
 namespace discreet {
 namespace {
@@ -21,8 +18,7 @@ struct TuneArguments {
   Options options;
   std::string candidates;
   std::string trials = "auto";
-  std::string out = "model.json";
-  std::string report;
+  ModelOutput output;
 };
 
 // Where nobody says how many trials there are: the best of the list is then among them twice out of three times.
@@ -37,20 +33,18 @@ Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& argument
   return read_candidates(*text, arguments.options);
 }
 
-void tell_price(const TuningPlan& plan, const Console& console) {
-  console.say(
-      fmt::format("\nThe price of choosing: {} candidates, {:.6g} trials on average, of which each has {:.3g} "
-                  "times the noise of a single fit\nwith settings that were chosen beforehand.\n",
-                  plan.candidates.size(), plan.price.trials, plan.price.noise()));
+std::string price_text(const TuningPlan& plan) {
+  return fmt::format(
+      "\nThe price of choosing: {} candidates, {:.6g} trials on average, of which each has {:.3g} times the noise of a "
+      "single fit\nwith settings that were chosen beforehand.\n",
+      plan.candidates.size(), plan.price.trials, plan.price.noise());
 }
 
 Result<void> run(const TuneArguments& arguments, const Console& console) {
-  if (arguments.report == "-" && (console.json() || arguments.out == "-"))
-    return wrong(Fault::usage, "--report - cannot share standard output with the model", "give the report a file name");
+  if (const auto fine = arguments.output.refuse_clash(console); !fine) return fine;
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
-  for (const std::string& path : {arguments.out, arguments.report.empty() ? "-" : arguments.report})
-    if (const auto writable = check_writable(path); !writable) return writable;
+  if (const auto writable = arguments.output.writable(); !writable) return writable;
   if (const auto purse = purse_for(arguments.options, "tune", std::nullopt); !purse)
     return tl::unexpected(purse.error());
   const auto data = load(arguments.data, *rules);
@@ -70,26 +64,15 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   const auto tuned = tune(*data, *plan);
   if (!tuned) return tl::unexpected(tuned.error());
 
-  if (!(console.json() && arguments.out == "-"))
-    if (const auto written = write_model(arguments.out, tuned->model); !written) return written;
-  const Model& model = tuned->model.value();
-  if (!arguments.report.empty())
-    if (const auto written = write_whole(arguments.report, html_report(model)); !written) return written;
-  for (const std::string& warning : warnings_about(model)) console.warn(warning);
-  Json answer = to_json(tuned->model);
-  answer["tuning"] = {{"chosen", tuned->chosen},
-                      {"score", tuned->score},
-                      {"candidates", plan->candidates.size()},
-                      {"trials", plan->price.trials},
-                      {"noise_against_one_fit", plan->price.noise()}};
-  console.answer(answer);
-  if (arguments.out != "-") {
-    console.say(fmt::format("Chosen: {} (noisy mean loss {:.4g})\n\n", tuned->chosen, tuned->score));
-    console.say(model_text(model));
-    tell_price(*plan, console);
-    console.say(fmt::format("\nThe model is in {}.\n", arguments.out));
-  }
-  return {};
+  BesideModel beside;
+  beside.before = fmt::format("Chosen: {} (noisy mean loss {:.4g})\n\n", tuned->chosen, tuned->score);
+  beside.after = price_text(*plan);
+  beside.answer["tuning"] = {{"chosen", tuned->chosen},
+                             {"score", tuned->score},
+                             {"candidates", plan->candidates.size()},
+                             {"trials", plan->price.trials},
+                             {"noise_against_one_fit", plan->price.noise()}};
+  return arguments.output.write(tuned->model, data->rows, console, beside);
 }
 
 }  // namespace
@@ -111,17 +94,9 @@ Action setup_tune(CLI::App& app) {
       ->capture_default_str()
       ->take_last();
   add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
-  app.add_option("--out", arguments->out, "where the model goes; - is standard output")
-      ->type_name("FILE")
-      ->capture_default_str()
-      ->group("Output")
-      ->take_last();
-  app.add_option("--report", arguments->report, "also write an HTML page about the model")
-      ->type_name("FILE")
-      ->group("Output")
-      ->take_last();
+  arguments->output.add_options(app);
   return [arguments](const Console& console) {
-    arguments->options.model_file = arguments->out;
+    arguments->options.model_file = arguments->output.out;
     return run(*arguments, console);
   };
 }

@@ -13,14 +13,6 @@
 namespace discreet {
 namespace {
 
-// What the journal says before its lines; whatever changes a number is in it.
-std::string about(const Study& study) {
-  return fmt::format(
-      "# discreet-compare 1, discreet {}\n# {}\n# data: {}, {} rows, {} features\n# problem: {}\n# optimum: {}\n",
-      kVersion, kResearchOutput, study.name(), study.data().rows, study.data().features(),
-      text_of(problem_settings(study.problem())), study.optimum());
-}
-
 // The grid of a solver; what was given stays as it was given.
 std::vector<Options> grid_points(const Options& options, Grain grain) {
   Grid grid = grid_for(options.solver, grain);
@@ -110,9 +102,9 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
                         false};
   const auto entrants = contestants(request, *study, comparison);
   if (!entrants) return tl::unexpected(entrants.error());
-  auto journal = request.csv.empty() ? Result<Journal>(Journal()) : Journal::open(request.csv, about(*study));
-  if (!journal) return tl::unexpected(journal.error());
-  Runner runner(*study, *std::move(journal), place);
+  auto opened = Runner::open(*study, request.csv, place);
+  if (!opened) return tl::unexpected(opened.error());
+  Runner& runner = *opened;
   const Seeds seeds = comparison.seeds, fresh = seeds.after(request.fresh.value_or(request.repeats));
 
   if (!request.grid) {

@@ -1,9 +1,32 @@
 #include "discreet/compare/runner.hpp"
 
+#include <fmt/format.h>
+
+#include "discreet/base/version.hpp"
 #include "discreet/compare/in_order.hpp"
 #include "discreet/compare/settings.hpp"
 
 namespace discreet {
+namespace {
+
+// What the journal says before its lines; whatever changes a number is in it.
+std::string about(const Study& study) {
+  return fmt::format(
+      "# discreet-compare 1, discreet {}\n# {}\n# data: {}, {} rows, {} features\n# problem: {}\n# optimum: {}\n",
+      kVersion, kResearchOutput, study.name(), study.data().rows, study.data().features(),
+      text_of(problem_settings(study.problem())), study.optimum());
+}
+
+}  // namespace
+
+Result<Runner> Runner::open(const Study& study, const std::string& path, const Workplace& place) {
+  Runner runner(study, place);
+  if (path.empty()) return runner;
+  auto journal = Journal::open(path, about(study));
+  if (!journal) return tl::unexpected(journal.error());
+  runner.journal_ = *std::move(journal);
+  return runner;
+}
 
 RunKey key_of(const Job& job) {
   return {job.options.solver, job.options.epsilon, text_of(solver_settings(job.options)), job.seed};

@@ -29,14 +29,17 @@ struct Workplace {
 
 class Runner {
  public:
-  Runner(const Study& study, Journal journal, const Workplace& place)
-      : study_(study), journal_(std::move(journal)), place_(place) {}
+  // Keeps nothing.
+  Runner(const Study& study, const Workplace& place) : study_(study), place_(place) {}
+  // Keeps its runs in a journal and takes from it what is there; an empty path means none.
+  [[nodiscard]] static Result<Runner> open(const Study& study, const std::string& path, const Workplace& place);
 
   // One outcome for each job, or fewer if it was stopped: the first ones.
   [[nodiscard]] Result<std::vector<Outcome>> run(std::span<const Job> jobs, bool curve);
   [[nodiscard]] Result<void> finish() { return journal_.finish(); }
 
   const Study& study() const { return study_; }
+  const Workplace& place() const { return place_; }
   bool stopped() const { return place_.stopped(); }
   std::size_t fits() const { return fits_; }  // that were run now
 

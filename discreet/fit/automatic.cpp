@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "discreet/fit/spec.hpp"
+#include "discreet/fit/survey_facts.hpp"
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/prospect.hpp"
 
@@ -71,6 +72,7 @@ constexpr Asked kAsked[] = {
     {&Options::batch, "auto", "--batch", StochasticDescent::name},
     {&Options::sampling, "poisson", "--sampling", StochasticDescent::name},
     {&Options::step_schedule, "auto", "--step-schedule", StochasticDescent::name},
+    {&Options::radius, "", "--radius", FrankWolfe::name},
 };
 
 // Whether the penalty can hold weights at zero, as far as its name tells.
@@ -111,22 +113,13 @@ Automatic choose_solver(const AutomaticFacts& facts) {
 void settle_automatic(const Options& options, const PublicFacts& facts, Problem& problem) {
   problem.solver = Newton::name;
   if (!problem.accountant) return;  // the budget is wrong, and whoever asked will say so
-  SurveyFacts survey;
-  survey.features = facts.features.size();
-  survey.intercept = problem.intercept;
-  survey.regression = problem.loss.task != Task::classification;
-  survey.neighbours = problem.neighbours;
-  survey.normaliser = problem.normaliser;
-  survey.loss_smoothness = problem.loss.smoothness;
-  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
-  survey.first_value = problem.loss.value(0, 1);
-  survey.budget = affordable_mu(*problem.accountant, problem.budget);
+  const SurveyFacts survey = survey_facts(problem, facts);
   AutomaticFacts known;
   known.features = survey.features;
   known.noise = std::isfinite(problem.budget.epsilon.value);
   known.kinked = kinked(options.penalty);
   known.noise_to_signal = prospect(survey).noise_to_signal;
-  known.certainty = certainty(survey);
+  known.certainty = survey.certainty();
   note_asked(options, known);
   const Automatic choice = choose_solver(known);
   problem.solver = choice.solver;

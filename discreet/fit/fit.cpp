@@ -6,6 +6,7 @@
 
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/closed_form.hpp"
@@ -14,16 +15,6 @@
 
 namespace discreet {
 namespace {
-
-bool uses_closed_form(const Problem& problem) {
-  return problem.settings.closed_form && std::isfinite(problem.budget.epsilon.value);
-}
-
-// The published recipe of greedy computes its noise by advanced composition, unless it is told to take the closed form.
-PublishedNoise published_noise(const Problem& problem) {
-  const bool composes = problem.settings.recipe == Recipe::paper && problem.solver == Greedy::name;
-  return composes && problem.accountant->name() != "paper" ? PublishedNoise::composed : PublishedNoise::closed;
-}
 
 // What the publication claims, beside what is proved; and a word where it claims too little.
 void note_claim(PrivacyLabel& label, Epsilon claimed) {
@@ -51,39 +42,6 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
 }
 
 }  // namespace
-
-SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
-  SurveyFacts survey;
-  survey.features = facts.features.size();
-  survey.intercept = problem.intercept;
-  survey.regression = problem.loss.task != Task::classification;
-  survey.sparse = facts.sparse;
-  survey.normaliser = problem.normaliser;
-  if (problem.neighbours != Neighbours::add_remove) survey.rows = facts.rows;
-  // A loss with a kink has none: the frame is then one of the columns' spreads alone.
-  survey.loss_smoothness = std::isfinite(problem.loss.smoothness) ? problem.loss.smoothness : 1;
-  survey.dual = problem.loss.dual;
-  survey.steepest = problem.loss.steepest;
-  survey.quadratic = problem.loss.quadratic;
-  survey.loss = problem.loss.text;
-  survey.bend = problem.settings.strong_convexity;
-  survey.zero_is_allowed = std::isfinite(problem.penalty.value(0));
-  survey.epsilon = problem.budget.epsilon;
-  survey.first_slope = std::abs(problem.loss.derivative(0, 1));
-  survey.first_value = problem.loss.value(0, 1);
-  survey.level = problem.loss.level;
-  if (survey.level)
-    survey.curvature_at = [curvature = problem.loss.curvature](double margin) { return curvature(margin, 0); };
-  survey.neighbours = problem.neighbours;
-  const PaperAccountant paper;
-  const bool published = uses_closed_form(problem);
-  survey.budget = published && published_noise(problem) == PublishedNoise::closed
-                      ? closed_form_mu(problem.budget)
-                      : affordable_mu(published ? paper : *problem.accountant, problem.budget);
-  survey.bounds = facts.bounds;
-  survey.target_bounds = facts.target_bounds;
-  return survey;
-}
 
 Description description_of(const Blueprint& blueprint) {
   Description text = blueprint.solver->description();

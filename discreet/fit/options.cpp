@@ -164,7 +164,8 @@ std::vector<std::string> as_arguments(const Options& options) {
   std::vector<std::string> arguments;
   for (const OptionRow& row : kTable) {
     const std::string name(row.name);
-    if (name == "threads") continue;  // changes the time and nothing that a model is about
+    // The first changes the time alone, the others say where a budget is kept; a model is about neither.
+    if (name == "threads" || name == "ledger" || name == "dataset") continue;
     if (const auto* text = std::get_if<std::string Options::*>(&row.field)) {
       if (options.**text != usual.**text) arguments.insert(arguments.end(), {"--" + name, options.**text});
     } else if (const auto* several = std::get_if<std::vector<std::string> Options::*>(&row.field)) {

@@ -8,9 +8,6 @@
 
 namespace discreet {
 
-// What the solvers are told before the data is touched.
-SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts);
-
 // What the problem says about chance.
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem);
 

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "discreet/fit/purse.hpp"
+#include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/accounting/concentrated.hpp"
 #include "discreet/privacy/trials.hpp"

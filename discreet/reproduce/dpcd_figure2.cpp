@@ -52,7 +52,9 @@ Result<Reproduction> run_dpcd_figure2(const ReproduceRequest& request, const Wor
       const auto study = Study::open(data, options);
       if (!study) return tl::unexpected(study.error());
       r.used.push_back(data);
-      Runner runner(*study, Journal(), place);
+      auto opened = open_runner(request, *study, place);
+      if (!opened) return tl::unexpected(opened.error());
+      Runner& runner = *opened;
       Options ball = options;
       ball.solver = "cd";
       ball.smoothness = "from-data";

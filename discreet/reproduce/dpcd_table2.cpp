@@ -94,7 +94,9 @@ Result<void> add_problem(const ReproduceRequest& request, const Workplace& place
   const auto study = Study::open(*data, problem.options());
   if (!study) return tl::unexpected(study.error());
   if (std::find(r.used.begin(), r.used.end(), *data) == r.used.end()) r.used.push_back(*data);
-  Runner runner(*study, Journal(), place);
+  auto opened = open_runner(request, *study, place);
+  if (!opened) return tl::unexpected(opened.error());
+  Runner& runner = *opened;
   const Seeds fresh = fresh_seeds(request.extent);
   const auto ours = tune(runner, our_candidates(problem, request.extent), kOurTuningSeeds, fresh);
   if (!ours) return tl::unexpected(ours.error());

@@ -33,7 +33,7 @@ Result<Reproduction> run_dpcd_table3(const ReproduceRequest& request, const Work
     const auto study = Study::open(*data, problem.options());
     if (!study) return tl::unexpected(study.error());
     if (std::find(r.used.begin(), r.used.end(), *data) == r.used.end()) r.used.push_back(*data);
-    Runner runner(*study, Journal(), alone);
+    Runner runner(*study, alone);
     std::vector<double> first, slower;  // DP-CD here and in print
     for (const published::ByPasses& row : published::dpcd_table3()) {
       if (row.problem != problem.name) continue;

@@ -83,7 +83,9 @@ Result<Reproduction> run_dpgcd_table_d4(const ReproduceRequest& request, const W
     if (!problem.sparse_optimum()) continue;
     const auto study = open_dpgcd(problem, request, r);
     if (!study) return tl::unexpected(study.error());
-    Runner runner(**study, Journal(), place);
+    auto opened = open_runner(request, **study, place);
+    if (!opened) return tl::unexpected(opened.error());
+    Runner& runner = *opened;
     for (const std::string_view method : {"DP-CD", "DP-SGD", "DP-GCD", "greedy"}) {
       if (place.stopped()) return r;
       // A step of DP-SGD has noise on all of its hundred thousand weights.
@@ -129,7 +131,9 @@ Result<Reproduction> run_dpgcd_figure_5_4_1(const ReproduceRequest& request, con
     const auto study = open_dpgcd(problem, request, r);
     if (!study) return tl::unexpected(study.error());
     if (!*study) continue;
-    Runner runner(**study, Journal(), place);
+    auto opened = open_runner(request, **study, place);
+    if (!opened) return tl::unexpected(opened.error());
+    Runner& runner = *opened;
     for (const published::Chosen& chosen : published::dpgcd_table_d5()) {
       if (chosen.problem != problem.name || place.stopped()) continue;
       const auto table = published::dpgcd_table_d4();

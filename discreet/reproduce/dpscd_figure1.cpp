@@ -158,13 +158,17 @@ Result<Reproduction> run_dpscd_figure1(const ReproduceRequest& request, const Wo
         const double median = 0.5 * (seen[4] + seen[5]), claimed = std::stod(epsilon);
         medians[epsilon][std::string(method.name)] = median;
         const auto drawn = draw(chosen, public_facts(parts->train));
-        r.rows.push_back(
-            {std::string(trial.name), claimed, std::string(method.name), Cell(), median, seen.front(), seen.back(),
-             chosen.batch, chosen.clip, chosen.step, claimed, drawn ? Cell(drawn->label.spent.value) : Cell(),
-             method.name == "DP-SCD" ? Cell(epsilon_of_revealed_batches(
-                                           {{claimed}, {std::stod(std::string(kDelta))}}, std::stod(chosen.batch),
-                                           static_cast<double>(trial.sizes.train), std::stod(std::string(kEpochs))))
-                                     : Cell()});
+        Cell revealed;
+        if (method.name == "DP-SCD") {
+          const auto epsilon_there =
+              epsilon_of_revealed_batches({{claimed}, {std::stod(std::string(kDelta))}}, std::stod(chosen.batch),
+                                          static_cast<double>(trial.sizes.train), std::stod(std::string(kEpochs)));
+          if (!epsilon_there) return tl::unexpected(epsilon_there.error());
+          revealed = *epsilon_there;
+        }
+        r.rows.push_back({std::string(trial.name), claimed, std::string(method.name), Cell(), median, seen.front(),
+                          seen.back(), chosen.batch, chosen.clip, chosen.step, claimed,
+                          drawn ? Cell(drawn->label.spent.value) : Cell(), revealed});
       }
     r.findings.push_back(fmt::format("{}: {} (published: {}); {} (published: always).", trial.name,
                                      verdict(medians, "DP-SCD", "DP-SGD"), trial.name == "Adult" ? "always" : "never",

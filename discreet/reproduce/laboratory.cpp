@@ -3,35 +3,42 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
+#include "discreet/compare/settings.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gdp.hpp"
+#include "discreet/privacy/moments_noise.hpp"
 
 namespace discreet {
 
 namespace {
 
-// The accountant of the time: moments of whole orders, and the conversion that loses most at small epsilon.
-double moments_epsilon(double sampling, double multiplier, double steps, double delta) {
-  constexpr int kMostOrder = 512;
-  double least = HUGE_VAL;
-  for (int order = 2; order <= kMostOrder; ++order) {
-    std::vector<double> terms;  // logarithms
-    for (int k = 0; k <= order; ++k)
-      terms.push_back(std::lgamma(order + 1) - std::lgamma(k + 1) - std::lgamma(order - k + 1) +
-                      (order - k) * std::log1p(-sampling) + k * std::log(sampling) +
-                      k * (k - 1) / (2 * multiplier * multiplier));
-    const double largest = *std::max_element(terms.begin(), terms.end());
-    double sum = 0;
-    for (const double term : terms) sum += std::exp(term - largest);
-    least = std::min(least, (steps * (largest + std::log(sum)) + std::log(1 / delta)) / (order - 1));
+// Letters and digits of a text, for the name of a file.
+std::string plain(std::string_view text) {
+  std::string name;
+  for (const char c : text) {
+    const bool kept = std::isalnum(static_cast<unsigned char>(c)) || c == '.';
+    if (kept)
+      name += c;
+    else if (!name.empty() && name.back() != '-')
+      name += '-';
   }
-  return least;
+  return name;
 }
 
 }  // namespace
+
+Result<Runner> open_runner(const ReproduceRequest& request, const Study& study, const Workplace& place) {
+  if (request.journal.empty()) return Runner(study, place);
+  const std::string data = study.name().substr(study.name().find_last_of('/') + 1);
+  return Runner::open(study,
+                      fmt::format("{}/{}-{}.csv", request.journal, request.name,
+                                  plain(data + " " + text_of(problem_settings(study.problem())))),
+                      place);
+}
 
 Seeds fresh_seeds(Extent extent) { return {2001, extent == Extent::quick ? std::size_t{10} : std::size_t{20}}; }
 
@@ -49,7 +56,8 @@ Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& ca
 }
 
 Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, Seeds seeds, bool curve) {
-  auto tried = try_all(runner, {options}, seeds, curve);
+  Runner anew(runner.study(), runner.place());
+  auto tried = try_all(anew, {options}, seeds, curve);
   if (!tried) return tl::unexpected(tried.error());
   Candidate& candidate = tried->front();
   if (!candidate.complete(seeds)) return std::optional<Tuned>();
@@ -103,19 +111,16 @@ Result<double> epsilon_when_replaced(const Study& study, const Options& options)
   return TightAccountant().epsilon(plan, drawn->problem.budget.delta).value;
 }
 
-double epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs) {
+Result<double> epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs) {
   const double sampling = std::min(1.0, batch / rows), steps = std::ceil(epochs / sampling);
-  double low = 1e-2, high = 1e4;
-  while (high / low > 1.0001) {
-    const double middle = std::sqrt(low * high);
-    (moments_epsilon(sampling, middle, steps, claimed.delta.value) <= claimed.epsilon.value ? high : low) = middle;
-  }
+  const auto noise = moments_noise(claimed, sampling, static_cast<std::uint64_t>(steps));
+  if (!noise) return tl::unexpected(noise.error());
   // Given how many batches it is in, a row shows in that many Gaussian releases; that number is as good as Poisson.
   const auto delta_at = [&](double epsilon) {
     double delta = 0;
     for (int times = 1; times < 4 * epochs + 60; ++times)
       delta += std::exp(times * std::log(epochs) - epochs - std::lgamma(times + 1) +
-                        log_delta_of({std::sqrt(times) / high}, {epsilon}));
+                        log_delta_of({std::sqrt(times) / noise->value}, {epsilon}));
     return delta;
   };
   double least = 0, most = 1e4;

@@ -25,10 +25,13 @@ struct Tuned {
   double passes() const { return runs.empty() ? 0 : runs[0].passes; }
 };
 
+// For the fits of one study of an experiment.
+[[nodiscard]] Result<Runner> open_runner(const ReproduceRequest& request, const Study& study, const Workplace& place);
+
 // The best of the candidates, on fresh seeds; none if all diverged or it was stopped before one was done.
 [[nodiscard]] Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& candidates, Seeds tuning,
                                                 Seeds fresh, bool curve = false);
-// The same settings, untuned.
+// The same settings, untuned. Always run, never found: times and weights are in no journal.
 [[nodiscard]] Result<std::optional<Tuned>> measure(Runner& runner, const Options& options, Seeds seeds,
                                                    bool curve = false);
 
@@ -38,9 +41,10 @@ struct Tuned {
 Options published_cd(Options problem, std::size_t rows);
 // DP-CD as its theorem 3.1 states it, with the closed form for the noise: --recipe paper.
 Options theorem_cd(Options problem);
+// DP-GCD: --recipe paper.
+Options published_greedy(Options problem);
 // DP-SGD: rows clipped in the units of the data, one constant step length, the last iterate, noise for a row that is
 // left out although it claims to hide one that is replaced.
-Options published_greedy(Options problem);
 Options published_sgd(Options problem, std::string batch);
 
 // The epsilon that is true of a run that hides a row that is left out, when a row is replaced.
@@ -49,7 +53,7 @@ Options published_sgd(Options problem, std::string batch);
 // DP-SCD also releases the dual variables, with noise on those of the batch only: that tells who is in it. A row then
 // shows in as many plain Gaussian releases as it has batches, on average as many as there are epochs. What that costs
 // with the noise that was calibrated, by the moments accountant, as if batches were secret.
-double epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs);
+[[nodiscard]] Result<double> epsilon_of_revealed_batches(Budget claimed, double batch, double rows, double epochs);
 
 // What a run adds to the page about a reproduction.
 Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned);

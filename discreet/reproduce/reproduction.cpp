@@ -78,9 +78,18 @@ Result<Reproduction> reproduce(const ReproduceRequest& request, const Workplace&
     return wrong(Fault::usage, fmt::format("there is nothing called '{}' to reproduce", request.name),
                  fmt::format("there are: {}", fmt::join(names, ", ")));
   }
+  if (!request.journal.empty()) {
+    std::error_code trouble;
+    std::filesystem::create_directories(request.journal, trouble);
+    if (trouble)
+      return wrong(Fault::data, fmt::format("--journal {}: {}", request.journal, trouble.message()),
+                   "name a folder that can be written to");
+  }
   const auto start = std::chrono::steady_clock::now();
   auto reproduction = found->run(request, place);
   if (!reproduction) return reproduction;
+  if (!request.journal.empty())
+    reproduction->notes.emplace_back("fits that the journal had were not run again: the times are those of the rest");
   reproduction->name = request.name;
   reproduction->extent = request.extent;
   reproduction->seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -19,6 +19,7 @@ struct ReproduceRequest {
   std::string name;
   Extent extent = Extent::quick;
   std::string folder = "../shared/data";
+  std::string journal;  // a folder that keeps the fits that choose settings, so that a second run goes on; or none
 };
 
 using Cell = std::variant<std::monostate, double, std::string>;  // nothing, a number, a word

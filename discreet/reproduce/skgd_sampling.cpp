@@ -162,7 +162,9 @@ Result<Reproduction> run_skgd_sampling(const ReproduceRequest& request, const Wo
     const auto study = Study::open(std::string(problem.data), options);
     if (!study) return tl::unexpected(study.error());
     r.used.emplace_back(problem.data);
-    Runner runner(*study, Journal(), place);
+    auto opened = open_runner(request, *study, place);
+    if (!opened) return tl::unexpected(opened.error());
+    Runner& runner = *opened;
     options.solver = "block";
     options.smoothness = "from-data";
     options.momentum = "none";

@@ -114,7 +114,7 @@ TheoryFacts CoordinateDescent::theory_facts() const {
     for (const double one : m) squares += rule() == ClipRule::smoothness ? 1 / total : 1 / (p * one);
     threshold = *settings_.clip * std::sqrt(squares / p);
   }
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double apart = facts_.apart();
   // Nothing is known of the curvature along an intercept, which no penalty holds. Constants that are yet to be bought
   // are taken for those of columns of unit spread.
   double steepest = facts_.loss_smoothness;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "discreet/solver/dual_published.hpp"
+#include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
 namespace {
@@ -45,8 +46,8 @@ Solution DualAscent::run(SolverContext& context) const {
 
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
-  const Clip clip =
-      dual_clip(groundwork_, context, found, settings_, {passes_, batches_.size(), moves_noise(context.permit.plan())});
+  const Clip clip = dual_clip(groundwork_, context, found, settings_,
+                              {passes_, batches_.size(), deviation_of(context.permit.plan(), ExactDual::kMoves)});
   const std::size_t steps = batches_.steps(passes_);
   DualRun run(settings_, context, point, steps);
   for (std::size_t t = 0; t < steps; ++t) {

@@ -87,15 +87,6 @@ Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scale
   return batch_clip(rule, std::min(ball.threshold, kShaken / (pace.noise * shaking)), found.frame);
 }
 
-double moves_noise(const Plan& plan) {
-  for (const PlanLine& line : plan.lines) {
-    if (line.what != ExactDual::kMoves) continue;
-    if (const auto* batch = std::get_if<PoissonGaussianEvent>(&line.event)) return batch->multiplier.value;
-    if (const auto* lot = std::get_if<GaussianEvent>(&line.event)) return lot->multiplier.value;
-  }
-  return 1;
-}
-
 void ExactDual::plan(Outline& outline, std::size_t coordinates, std::size_t passes) {
   outline.lines.push_back({std::string(kMoves), passes, coordinates, 0.5});
   outline.lines.push_back({std::string(kGap), 3 * passes, 1, 0.5});

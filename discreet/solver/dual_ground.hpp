@@ -67,8 +67,6 @@ struct DualPace {
 double dual_shaking(const Scales& found, std::span<const double> ridge, double rows, double together);
 Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scales& found,
                const SolverSettings& settings, const DualPace& pace);
-// The multiplier of the plan's line of moves, which is public.
-double moves_noise(const Plan& plan);
 
 // Exact answers: one row moves after the other until the weights and the variables agree on the objective, or `passes`
 // are over.

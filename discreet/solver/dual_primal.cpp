@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "discreet/solver/order.hpp"
+#include "discreet/solver/plan_noise.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -50,10 +51,7 @@ std::unique_ptr<Blocks> PrimalNewton::blocks(const std::vector<double>& smoothne
 // would shake margins by more than a part of the target's spread.
 double PrimalNewton::reach(const Plan& plan, std::size_t steps) const {
   if (exact()) return kExactReach;
-  double multiplier = 1;
-  for (const PlanLine& line : plan.lines)
-    if (const auto* paid = std::get_if<GaussianEvent>(&line.event); paid && line.what == kMoves)
-      multiplier = paid->multiplier.value;
+  const double multiplier = deviation_of(plan, kMoves);
   const double numbers = static_cast<double>(steps * shape_->largest() * groundwork_.coordinates());
   return std::min(kReach / static_cast<double>(passes_), kShaken / (2 * multiplier * std::sqrt(numbers)));
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "discreet/base/public_random.hpp"
+#include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
 namespace {
@@ -50,7 +51,7 @@ Solution SequentialDual::run(SolverContext& context) const {
 
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
-  const double noise = 2 * static_cast<double>(size_) * moves_noise(context.permit.plan());
+  const double noise = 2 * static_cast<double>(size_) * deviation_of(context.permit.plan(), ExactDual::kMoves);
   const Clip clip = dual_clip(groundwork_, context, found, settings_, {passes_, 1, noise});
   std::vector<std::uint32_t> order(facts_.rows);
   std::iota(order.begin(), order.end(), 0U);

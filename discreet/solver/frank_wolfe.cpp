@@ -82,8 +82,7 @@ double FrankWolfe::curvature_in_thresholds() const {
 
 // Twice the steps halve what is left of the way and add to the noise of every choice: where the two are balanced.
 std::size_t FrankWolfe::worthwhile_steps() const {
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-  const double certainty = facts_.normaliser * facts_.budget.value / apart;
+  const double certainty = facts_.certainty();
   const double among = std::log(2 * static_cast<double>(facts_.features) + 1);
   const double steps = std::ceil(std::pow(curvature_in_thresholds() * certainty / among, 2.0 / 3));
   return static_cast<std::size_t>(std::clamp(steps, kLeastSteps, kMostSteps));

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "discreet/solver/plan_noise.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -48,8 +49,7 @@ Greedy::Greedy(SolverSettings settings, SurveyFacts facts)
 // The theory's count, with what is public in place of what is not: T^(3/2) is the distance to go, taken as one
 // deviation of the target, over four times the noise of a single choice among that many.
 std::size_t Greedy::worthwhile_steps() const {
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-  const double certainty = facts_.normaliser * facts_.budget.value / apart;
+  const double certainty = facts_.certainty();
   const double among = std::log(static_cast<double>(groundwork_.coordinates()) + 1);
   return static_cast<std::size_t>(
       std::clamp(std::round(std::pow(certainty / (4 * kTypicalClip * among), 2.0 / 3)), kLeastSteps, kMostSteps));
@@ -108,15 +108,8 @@ double Greedy::trusted(double slope, Clip clip, Coordinate j, const SolverContex
   const double most = clip.rule == ClipRule::uniform      ? 1 / std::sqrt(static_cast<double>(smoothness.size()))
                       : clip.rule == ClipRule::smoothness ? std::sqrt(smoothness[j.value] / total)
                                                           : std::sqrt(smoothness[j.value]);
-  double noise = 0;
-  for (const PlanLine& line : context.permit.plan().lines)
-    if (line.what == kSlopes) {
-      if (const auto* gaussian = std::get_if<GaussianEvent>(&line.event)) noise = gaussian->multiplier.value;
-      if (const auto* laplace = std::get_if<LaplaceEvent>(&line.event))
-        noise = std::sqrt(2.0) * laplace->multiplier.value;
-    }
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-  const double deviation = noise * apart / facts_.normaliser * clip.threshold * most;
+  const double noise = deviation_of(context.permit.plan(), kSlopes);
+  const double deviation = noise * facts_.apart() / facts_.normaliser * clip.threshold * most;
   return slope * std::max(0.0, 1 - deviation * deviation / (slope * slope));
 }
 

@@ -103,8 +103,7 @@ double Groundwork::typical_box() const {
 // start is one half of the target's variance or so; passes are taken while that stays a small part.
 std::size_t Groundwork::worthwhile_passes(double step, double most) const {
   const double p = static_cast<double>(coordinates());
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-  const double certainty = facts_.normaliser * facts_.budget.value / apart;
+  const double certainty = facts_.certainty();
   // The radius in units of the target's deviation; a classification's slopes and objective start where they do.
   const double radius = facts_.regression ? kTypicalRadius
                                           : facts_.first_slope * kClassificationGrowth /

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/solver/moments.hpp"
+#include "discreet/solver/plan_noise.hpp"
+#include "discreet/solver/products.hpp"
 
 namespace discreet {
 namespace {
@@ -19,20 +19,11 @@ constexpr double kLeast = 1e-9;  // exact matrices are only taken this far from 
 
 }  // namespace
 
-double multiplier_of(const Plan& plan, std::string_view what) {
-  for (const PlanLine& line : plan.lines)
-    if (line.what == what) return std::get<GaussianEvent>(line.event).multiplier.value;
-  require(false, "the plan has the line");
-  return 0;
-}
-
 bool MetricPurchase::exact() const { return std::isinf(facts_.budget.value); }
 
-// A symmetric matrix of noise has a largest eigenvalue of about sqrt(2q) of its deviation on the diagonal.
 double MetricPurchase::hidden_by(double multiplier) const {
-  const double q = static_cast<double>(size());
-  const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
-  return kHidden * multiplier * apart * kRowSpread * kRowSpread * q * std::sqrt(2 * q) / facts_.normaliser;
+  const double radius = kRowSpread * std::sqrt(static_cast<double>(size()));
+  return kHidden * product_noise(facts_, size(), multiplier, radius).largest;
 }
 
 bool MetricPurchase::asks() const {
@@ -52,22 +43,17 @@ ColumnMetric MetricPurchase::run(SolverContext& context, const Scales& found) co
   const double most = static_cast<double>(size());
   ColumnMetric metric{{}, Eigen::VectorXd::Constant(q, most), most};
   if (!asks() && (!unpaid() || size() > kMostColumns)) return metric;
-  std::vector<double> factors;
-  for (const double m : found.frame.smoothness) factors.push_back(1 / std::sqrt(m));
-  const Census::Units units{std::span(found.frame.centres).first(facts_.features), factors};
   Eigen::MatrixXd curvature;
   if (asks() && !exact()) {
-    const double radius = kRowSpread * std::sqrt(most / found.curvature);
-    const auto lower = context.gaussian.release(context.census.products(context.permit.pay(kLine), units, radius));
-    curvature = found.curvature * unpacked(lower.value(), size());
+    curvature = noisy_curvature(context, kLine, found, kRowSpread);
     // Rows that were scaled into the ball may hold most of a column that is rarely far from its centre. Along a
     // coordinate the curvature is what the frame says.
     curvature.diagonal() = curvature.diagonal().cwiseMax(1);
-    metric.hidden = hidden_by(multiplier_of(context.permit.plan(), kLine));
+    metric.hidden = hidden_by(deviation_of(context.permit.plan(), kLine));
   } else {
     require(asks() || context.unpaid != nullptr, "exact figures are asked for by the user only");
-    const Payment paid = asks() ? context.permit.pay(kLine) : context.unpaid->pay(SolverContext::kUnpaid);
-    curvature = found.curvature * Exact::release(paid, context.census.exact_products(units)).value();
+    curvature = asks() ? exact_curvature(context, context.permit, kLine, found)
+                       : exact_curvature(context, *context.unpaid, SolverContext::kUnpaid, found);
     metric.hidden = kLeast;
   }
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(curvature);

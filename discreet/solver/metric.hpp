@@ -50,7 +50,4 @@ class MetricPurchase {
   SurveyFacts facts_;
 };
 
-// The noise multiplier of a line of Gaussian answers.
-double multiplier_of(const Plan& plan, std::string_view what);
-
 }  // namespace discreet

@@ -11,6 +11,8 @@
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/bisection.hpp"
 #include "discreet/solver/groundwork.hpp"
+#include "discreet/solver/plan_noise.hpp"
+#include "discreet/solver/products.hpp"
 #include "discreet/solver/simulated_spread.hpp"
 
 namespace discreet {
@@ -127,15 +129,11 @@ double Moments::radius(SolverContext& context, const Census::Units& units) const
 Moments::Products Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
   Payment payment = context.permit.pay(kLine);
   if (exact()) return {Exact::release(payment, context.census.exact_products(units)).value()};
-  double multiplier = 0;
-  for (const PlanLine& line : context.permit.plan().lines)
-    if (line.what == kLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
+  const double multiplier = deviation_of(context.permit.plan(), kLine);
   const Eigen::MatrixXd noisy =
       unpacked(context.gaussian.release(context.census.products(std::move(payment), units, radius)).value(), columns());
-  // The noise is a symmetric matrix whose largest eigenvalue is about sqrt(2q) of its deviation on the diagonal.
-  const double apart = facts_.neighbours == Neighbours::replace_one ? std::sqrt(2.0) : 1;
-  const double noise = multiplier * apart * radius * radius / facts_.normaliser;
-  return {noisy, noise, ridge_ * noise * std::sqrt(2 * static_cast<double>(columns()))};
+  const ProductNoise noise = product_noise(facts_, columns(), multiplier, radius);
+  return {noisy, noise.deviation, ridge_ * noise.largest};
 }
 
 Solution Moments::run(SolverContext& context) const {

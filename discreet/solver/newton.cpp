@@ -9,7 +9,7 @@
 #include "discreet/penalty/quadratic.hpp"
 #include "discreet/solver/bisection.hpp"
 #include "discreet/solver/coordinate_descent.hpp"
-#include "discreet/solver/prospect.hpp"
+#include "discreet/solver/plan_noise.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -96,7 +96,7 @@ void Newton::plan(Outline& outline) const {
 Clip Newton::narrowed(SolverContext& context, Clip first) const {
   if (settings_.clip) return first;
   const double p = static_cast<double>(groundwork_.coordinates());
-  const double share = std::clamp(kClippedOverNoise * p / certainty(facts_), kLeastClipped, kMostClipped);
+  const double share = std::clamp(kClippedOverNoise * p / facts_.certainty(), kLeastClipped, kMostClipped);
   const SizeSearch search{first.threshold, kOctavesDown, kOctavesUp, share, kReclipSteps, kReclipShare};
   const auto ask = [&](double size) {
     return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kReclip), size)).value();
@@ -149,8 +149,7 @@ Solution Newton::run(SolverContext& context) const {
   Clip clip = exact() ? Clip{} : groundwork_.clip(context, found, ClipRule::ball);
   const auto noise_of = [&](std::string_view line) {
     if (exact()) return 0.0;
-    const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
-    return multiplier_of(context.permit.plan(), line) * apart * clip.threshold / facts_.normaliser;
+    return deviation_of(context.permit.plan(), line) * facts_.apart() * clip.threshold / facts_.normaliser;
   };
   const auto weigh_noise = [&] {
     weigh(model, metric, found, noise_of(kSlopes) / std::sqrt(static_cast<double>(later())));
@@ -184,7 +183,7 @@ Solution Newton::run(SolverContext& context) const {
     here = next;
     for (std::size_t j = 0; j < w.size(); ++j) w.set({j}, here[static_cast<Eigen::Index>(j)]);
     oracle.move_all({moved.data(), w.size()});
-    context.progress.advance(t + 1, steps_);
+    context.progress.advance(t + 1, steps_, [&] { return w; });
     if (exact() && unhindered.finished(w)) break;
   }
   if (exact()) return {std::move(w), {{"steps_run", static_cast<double>(unhindered.passes())}}};

@@ -72,7 +72,7 @@ Solution ObjectivePerturbation::run(SolverContext& context) const {
     if (line.what == kAccuracyLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
   }
   const double longest = clip();
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double apart = facts_.apart();
   const double strength = settings_.ridge.value_or(apart * facts_.loss_smoothness * longest * longest /
                                                    facts_.normaliser / std::expm1(kCurvatureShare * epsilon));
   const PublicRows::Shape shape = rows_.shape(context);

@@ -6,6 +6,7 @@
 
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/groundwork.hpp"
+#include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
 
@@ -57,10 +58,8 @@ Solution OutputPerturbation::run(SolverContext& context) const {
 // The noise is on the weights themselves. Moving them into the penalty's box afterwards brings them nearer to any point
 // in it, so what holds of the noise holds of what is left of it.
 NoiseSpread OutputPerturbation::spread(const SolverContext& context, const Minimum& what) const {
-  double multiplier = 0;
-  for (const PlanLine& line : context.permit.plan().lines)
-    if (line.what == kLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
-  const double n = context.oracle.normaliser(), apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double multiplier = deviation_of(context.permit.plan(), kLine);
+  const double n = context.oracle.normaliser(), apart = facts_.apart();
   const double certified = n * Perturbation::certified(context.oracle, what, 0);
   const double unit = multiplier * (apart + 2 * certified) * what.steepest * what.radius / n;
   const Frame& frame = context.oracle.frame();

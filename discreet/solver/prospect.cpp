@@ -12,15 +12,11 @@ constexpr double kErrorOverNoise = 15;
 
 }  // namespace
 
-double certainty(const SurveyFacts& facts) {
-  return facts.normaliser * facts.budget.value / (facts.neighbours == Neighbours::replace_one ? 2 : 1);
-}
-
 Prospect prospect(const SurveyFacts& facts) {
   if (std::isinf(facts.budget.value)) return {};
   const Groundwork groundwork({}, facts);
   const double p = static_cast<double>(groundwork.coordinates());
-  const double deviation = groundwork.typical_radius() / certainty(facts);
+  const double deviation = groundwork.typical_radius() / facts.certainty();
   const double gain = facts.regression ? 0.5 : facts.first_value;
   const double ratio = 0.5 * p * deviation * deviation / gain;
   return {ratio, kErrorOverNoise * ratio};

@@ -17,7 +17,4 @@ struct Prospect {
 };
 Prospect prospect(const SurveyFacts& facts);
 
-// The number of rows that count, in units of the noise in a count of them.
-double certainty(const SurveyFacts& facts);
-
 }  // namespace discreet

@@ -45,6 +45,11 @@ struct SurveyFacts {
   Mu budget;                                    // of the whole fit; infinite for exact answers
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all
   std::optional<Interval> target_bounds;
+
+  // How many times what one row contributes neighbours can differ by, and rows in units of the noise that it takes to
+  // hide that with the whole budget.
+  double apart() const { return neighbours == Neighbours::replace_one ? 2 : 1; }
+  double certainty() const { return normaliser * budget.value / apart(); }
 };
 
 struct Scales {

@@ -50,7 +50,7 @@ void Survey::find_target(Scales& scales, Ask& ask) const {
       ask.gaussian.release(ask.census.means(ask.permit.pay(kTarget), target, std::vector{middle}, std::vector{size}))
           .value()[0];
   // A mean that may be all noise is taken for less, as far as it may be.
-  const double apart = facts_.neighbours == Neighbours::replace_one ? 2 : 1;
+  const double apart = facts_.apart();
   const double doubt = apart * size * std::sqrt(kQuestions / kTargetShare) / facts_.budget.value / facts_.normaliser;
   const double trusted = shift * std::max(0.0, 1 - doubt * doubt / (shift * shift));
   if (facts_.intercept && scales.seen) scales.target_centre = middle + std::clamp(trusted, -size, size);

@@ -1,0 +1,59 @@
+#include "discreet/cli/model_output.hpp"
+
+#include <fmt/format.h>
+
+#include "discreet/cli/text.hpp"
+#include "discreet/io/atomic_file.hpp"
+#include "discreet/io/model_file.hpp"
+#include "discreet/report/html.hpp"
+
+namespace discreet {
+
+void ModelOutput::add_options(CLI::App& app) {
+  app.add_option("--out", out, "where the model goes; - is standard output")
+      ->type_name("FILE")
+      ->capture_default_str()
+      ->group("Output")
+      ->take_last();
+  app.add_option("--report", report, "also write an HTML page about the model")
+      ->type_name("FILE")
+      ->group("Output")
+      ->take_last();
+}
+
+Result<void> ModelOutput::refuse_clash(const Console& console) const {
+  if (report == "-" && (console.json() || out == "-"))
+    return wrong(Fault::usage, "--report - cannot share standard output with the model", "give the report a file name");
+  return {};
+}
+
+Result<void> ModelOutput::writable() const {
+  for (const std::string& path : {out, report})
+    if (!path.empty())
+      if (const auto fine = check_writable(path); !fine) return fine;
+  return {};
+}
+
+Result<void> ModelOutput::write(const Released<Model>& released, std::size_t rows, const Console& console,
+                                const BesideModel& beside) const {
+  const Model& model = released.value();
+  if (!(console.json() && out == "-"))
+    if (const auto written = write_model(out, released); !written) return written;
+  if (!report.empty())
+    if (const auto written = write_whole(report, html_report(model)); !written) return written;
+  for (const std::string& warning : warnings_about(model)) console.warn(warning);
+  const PrivacyLabel& label = model.privacy;
+  if (label.plan.neighbours != Neighbours::add_remove && label.budget.delta.value > 1 / static_cast<double>(rows))
+    console.warn(fmt::format("delta {:.3g} is larger than 1/n: whole rows may leak with that probability",
+                             label.budget.delta.value));
+  Json answer = to_json(released);
+  answer.update(beside.answer);
+  console.answer(answer);
+  if (out == "-") return {};
+  console.say(beside.before + model_text(model) + beside.after);
+  console.say(fmt::format("\nThe model is in {}{}.\n", out,
+                          report.empty() ? std::string() : fmt::format(", a page about it in {}", report)));
+  return {};
+}
+
+}  // namespace discreet

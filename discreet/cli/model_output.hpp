@@ -1,0 +1,33 @@
+// Where a command leaves the model that it made: the file, a page about it, and words for people.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "discreet/cli/console.hpp"
+#include "discreet/io/event_json.hpp"
+#include "discreet/model/model.hpp"
+#include "discreet/privacy/sensitive.hpp"
+
+namespace discreet {
+
+// What a command says besides: around the text about the model, and in the JSON answer.
+struct BesideModel {
+  std::string before = {}, after = {};
+  Json answer = Json::object();
+};
+
+struct ModelOutput {
+  std::string out = "model.json";
+  std::string report;
+
+  void add_options(CLI::App& app);
+  // What can be told before the data is read.
+  [[nodiscard]] Result<void> refuse_clash(const Console& console) const;
+  [[nodiscard]] Result<void> writable() const;
+
+  [[nodiscard]] Result<void> write(const Released<Model>& released, std::size_t rows, const Console& console,
+                                   const BesideModel& beside = {}) const;
+};
+
+}  // namespace discreet
