@@ -7,6 +7,7 @@
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/tune.hpp"
+#include "discreet/io/atomic_file.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/load.hpp"
 

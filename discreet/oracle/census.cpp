@@ -105,6 +105,55 @@ VectorQuery Census::row_sizes(Payment payment, std::span<const std::size_t> colu
                    std::vector<double>(Octaves::kCells, 1 / static_cast<double>(cells) / normaliser_));
 }
 
+VectorQuery Census::largest(Payment payment, std::span<const std::size_t> columns, std::size_t most) const {
+  Group group(std::move(payment), RowBound::histograms(most), row_count_, BoundKey{});
+  const std::int64_t cells = group.lattice().cells_per_unit();
+  const std::size_t numbers = columns.size() * Octaves::kCells;
+  struct Value {
+    double size = 0;
+    std::size_t column = 0;
+  };
+  std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        std::vector<Value> kept(stretch.rows * most);  // of each row, falling
+        for (std::size_t k = 0; k < columns.size(); ++k)
+          each_value(rows, stretch, columns[k], [&](std::size_t i, double x) {
+            Value* const of_row = &kept[i * most];
+            std::size_t place = most;
+            while (place > 0 && std::abs(x) > of_row[place - 1].size) --place;
+            if (place == most) return;
+            std::move_backward(of_row + place, of_row + most - 1, of_row + most);
+            of_row[place] = {std::abs(x), k};
+          });
+        for (const Value& value : kept)
+          if (const std::ptrdiff_t cell = octave(value.size); cell >= 0)
+            part[value.column * Octaves::kCells + static_cast<std::size_t>(cell)] += cells;
+      });
+  return group.ask(Sensitive(std::move(sums)),
+                   std::vector<double>(numbers, 1 / static_cast<double>(cells) / normaliser_));
+}
+
+VectorQuery Census::leading(Payment payment, std::span<const std::size_t> columns, double size) const {
+  Group group(std::move(payment), RowBound::histograms(1), row_count_, BoundKey{});
+  const std::int64_t cells = group.lattice().cells_per_unit();
+  const std::size_t nobody = columns.size();
+  std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, nobody, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        std::vector<double> largest(stretch.rows, size);
+        std::vector<std::size_t> leader(stretch.rows, nobody);
+        for (std::size_t k = 0; k < columns.size(); ++k)
+          each_value(rows, stretch, columns[k], [&](std::size_t i, double x) {
+            if (!(std::abs(x) > largest[i])) return;
+            largest[i] = std::abs(x);
+            leader[i] = k;
+          });
+        for (const std::size_t k : leader)
+          if (k != nobody) part[k] += cells;
+      });
+  return group.ask(Sensitive(std::move(sums)),
+                   std::vector<double>(nobody, 1 / static_cast<double>(cells) / normaliser_));
+}
+
 template <class F>
 std::vector<double> Census::exact_sums(F&& term) const {
   return std::visit(

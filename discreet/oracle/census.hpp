@@ -45,6 +45,13 @@ class Census {
   enum class RowSize { mean, largest };
   VectorQuery row_sizes(Payment payment, std::span<const std::size_t> columns, RowSize size) const;
 
+  // The same as `sizes` about zero where each row speaks of its largest values only, `most` of them at the most: what
+  // columns on larger scales than others show, at the price of so many columns.
+  VectorQuery largest(Payment payment, std::span<const std::size_t> columns, std::size_t most) const;
+
+  // For each of the columns, the share of rows of which it has the largest value, if that exceeds `size`.
+  VectorQuery leading(Payment payment, std::span<const std::size_t> columns, double size) const;
+
   // The features of a row less their centres, each times its factor; and, where there is one factor more, that number
   // itself, which stands for an intercept. After them, if it is asked for, the target less `level`, times its factor.
   struct Target {

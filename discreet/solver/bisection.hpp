@@ -38,15 +38,15 @@ struct SizeSearch {
 // that the noise would decide: the guess is then the better answer.
 template <class Ask>
 std::optional<double> find_size(const SizeSearch& search, Mu budget, double rows, Ask&& ask) {
-  constexpr double kMostBeyond = 0.3;
+  constexpr double kMostNoise = 0.15;
   Bisection size(search.guess, -search.octaves_down, search.octaves_up);
   const double noise = std::sqrt(static_cast<double>(search.steps) / search.budget) / budget.value / rows;
   const double wanted = std::max(search.beyond, 2 * noise);
   for (std::size_t step = 0; step < search.steps; ++step) {
     const double beyond = ask(size.threshold());
-    if (wanted < kMostBeyond) size.narrow(beyond, wanted);
+    if (noise < kMostNoise) size.narrow(beyond, wanted);
   }
-  if (wanted < kMostBeyond) return size.size();
+  if (noise < kMostNoise) return size.size();
   return std::nullopt;
 }
 

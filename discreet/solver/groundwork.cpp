@@ -17,10 +17,6 @@ namespace {
 // Of the budget. The survey knows its own share.
 constexpr double kClipShare = 0.02;
 
-// The clipping threshold is the size of slope vector that this share of rows exceeds at the start. The slopes of a
-// classification can double on the way, hence the factor.
-constexpr double kClippedRows = 0.03;
-constexpr double kClassificationGrowth = 1.7;
 // A box must be wider than a ball of the same cost for the same bias, but need not cover the whole ball.
 constexpr double kBoxOverBall = 1.8;
 
@@ -145,21 +141,20 @@ Scales Groundwork::scales_of_all(SolverContext& context) const {
 
 // In the frame every column has about the same spread, so the radius is known up to a modest factor beforehand and is
 // only searched within that.
-double Groundwork::search_radius(SolverContext& context, const Scales& found) const {
+double Groundwork::search_radius(SolverContext& context, const Scales& found, Threshold wanted) const {
   const double p = static_cast<double>(coordinates());
   const double slope = facts_.regression ? std::min(found.target_spread, facts_.steepest) : facts_.first_slope;
   const double guess = slope * std::sqrt(p / found.curvature);
-  const SizeSearch search{guess, kRadiusOctavesDown, kRadiusOctavesUp, kClippedRows, kClipSteps, kClipShare};
+  const SizeSearch search{guess, kRadiusOctavesDown, kRadiusOctavesUp, wanted.beyond, kClipSteps, kClipShare};
   const auto ask = [&](double size) {
     return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size)).value();
   };
-  const double size = find_size(search, facts_.budget, facts_.normaliser, ask).value_or(guess);
-  return size * (facts_.regression ? 1 : kClassificationGrowth);
+  return wanted.times * find_size(search, facts_.budget, facts_.normaliser, ask).value_or(guess);
 }
 
-Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled) const {
+Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, Threshold wanted) const {
   if (settings_.clip) return {rule, *settings_.clip};
-  const double radius = scaled * search_radius(context, found);
+  const double radius = search_radius(context, found, wanted);
   const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(coordinates()));
   return covering(rule, rule == ClipRule::ball ? radius : narrowed, found.frame);
 }

@@ -27,8 +27,18 @@ class Groundwork {
   Scales scales_of_all(SolverContext& context) const;
   // Whether the published way of buying smoothness constants lacks the bounds that it needs.
   bool lacks_bounds() const;
-  // The threshold: as given, or searched for at the oracle's current point, adapted to the rule and times `scaled`.
-  Clip clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled = 1) const;
+  // How a threshold is found: the size of slope vector that a share of the rows exceeds, times a factor.
+  struct Threshold {
+    double beyond, times;
+  };
+  // Few rows are clipped at the start; the slopes of a classification can double on the way, hence the factor.
+  static constexpr double kClassificationGrowth = 1.7;
+  Threshold usual_threshold() const { return {0.03, facts_.regression ? 1 : kClassificationGrowth}; }
+  // The threshold: as given, or searched for at the oracle's current point and adapted to the rule.
+  Clip clip(SolverContext& context, const Scales& found, ClipRule rule, Threshold wanted) const;
+  Clip clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled = 1) const {
+    return clip(context, found, rule, Threshold{usual_threshold().beyond, scaled * usual_threshold().times});
+  }
 
   // More passes come closer to the optimum of the data at hand and add noise to every slope: how many are worth it, for
   // a pass whose steps are `step` of a coordinate's own, and not more than `most`.
@@ -55,7 +65,7 @@ class Groundwork {
   Scales with_target(Frame frame, SolverContext& context) const;
 
   // The radius of the ball that few rows' slope vectors leave at the start.
-  double search_radius(SolverContext& context, const Scales& found) const;
+  double search_radius(SolverContext& context, const Scales& found, Threshold wanted) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

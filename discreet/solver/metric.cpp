@@ -32,6 +32,10 @@ bool MetricPurchase::asks() const {
   return !unpaid() && hidden_by(1 / (facts_.budget.value * std::sqrt(kShare))) < 0.5 * static_cast<double>(size());
 }
 
+double MetricPurchase::expected_hidden() const {
+  return asks() ? hidden_by(1 / (facts_.budget.value * std::sqrt(kShare))) : static_cast<double>(size());
+}
+
 double MetricPurchase::plan(Outline& outline) const {
   if (!asks()) return 0;
   outline.lines.push_back({std::string(kLine), 1, size() * (size() + 1) / 2, kShare});

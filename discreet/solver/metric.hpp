@@ -32,6 +32,8 @@ class MetricPurchase {
   // Whether the matrix would show more than is known without it: that no direction is curved more than all columns
   // together.
   bool asks() const;
+  // What will be hidden, as far as is known beforehand.
+  double expected_hidden() const;
   // Adds what will be asked, and returns the share of the budget that it takes.
   double plan(Outline& outline) const;
   ColumnMetric run(SolverContext& context, const Scales& found) const;

@@ -17,6 +17,9 @@ namespace {
 
 // A quadratic needs few steps; other losses are less curved than the metric takes them for, and need more.
 constexpr std::size_t kRegressionSteps = 10, kClassificationSteps = 30;
+// Where the noise hides much of the metric, steps are short, and there are more of them.
+constexpr double kMuchHidden = 6;
+constexpr std::size_t kMoreOften = 2;
 // The first half leads near the optimum and may be noisier; a later step gets this much of the budget over a first.
 constexpr double kLaterWeight = 3;
 
@@ -29,6 +32,9 @@ constexpr double kClimb = 1.2, kDoubts = 3, kMostCaution = 10;
 constexpr double kReclipShare = 0.01;
 constexpr std::size_t kReclipSteps = 5;
 constexpr double kOctavesDown = 3, kOctavesUp = 1;
+// A classification in which that share would be larger than this does better with one threshold that stays: a fraction
+// of what all but a tenth of the rows have at the start.
+constexpr double kNoisy = 0.04, kNoisyBeyond = 0.1, kNoisyTimes = 0.75;
 constexpr double kLeastClipped = 0.01, kMostClipped = 0.1, kClippedOverNoise = 1.5;
 
 // Of twice the objective at the start, what weights explain: the square of their length in the frame. If they explain
@@ -76,14 +82,15 @@ Newton::Newton(SolverSettings settings, SurveyFacts facts)
       groundwork_(settings_, facts_),
       purchase_(settings_, facts_) {
   const std::size_t usual = facts_.regression ? kRegressionSteps : kClassificationSteps;
-  steps_ = settings_.passes.value_or(exact() ? Unhindered::kMostPasses : usual);
+  const std::size_t often = purchase_.expected_hidden() > kMuchHidden ? kMoreOften : 1;
+  steps_ = settings_.passes.value_or(exact() ? Unhindered::kMostPasses : usual * often);
   approach_ = exact() ? 0 : steps_ / 2;
 }
 
 void Newton::plan(Outline& outline) const {
   double left = groundwork_.plan(outline, steps_);
   left -= purchase_.plan(outline);
-  if (approach_ > 0 && !settings_.clip) {
+  if (reclips()) {
     outline.lines.push_back({std::string(kReclip), kReclipSteps, 1, kReclipShare});
     left -= kReclipShare;
   }
@@ -93,10 +100,14 @@ void Newton::plan(Outline& outline) const {
   outline.lines.push_back({std::string(kSlopes), later(), size, left * rest / (first + rest)});
 }
 
+double Newton::clipped_share() const {
+  return kClippedOverNoise * static_cast<double>(groundwork_.coordinates()) / facts_.certainty();
+}
+
+bool Newton::stays() const { return !facts_.regression && clipped_share() > kNoisy; }
+
 Clip Newton::narrowed(SolverContext& context, Clip first) const {
-  if (settings_.clip) return first;
-  const double p = static_cast<double>(groundwork_.coordinates());
-  const double share = std::clamp(kClippedOverNoise * p / facts_.certainty(), kLeastClipped, kMostClipped);
+  const double share = std::clamp(clipped_share(), kLeastClipped, kMostClipped);
   const SizeSearch search{first.threshold, kOctavesDown, kOctavesUp, share, kReclipSteps, kReclipShare};
   const auto ask = [&](double size) {
     return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kReclip), size)).value();
@@ -146,7 +157,9 @@ Solution Newton::run(SolverContext& context) const {
   SolverSettings ball = settings_;
   ball.clip_rule = ClipRule::ball;
   Unhindered unhindered(context, ball, Groundwork::kClipLine, true);
-  Clip clip = exact() ? Clip{} : groundwork_.clip(context, found, ClipRule::ball);
+  const Groundwork::Threshold wanted =
+      stays() ? Groundwork::Threshold{kNoisyBeyond, kNoisyTimes} : groundwork_.usual_threshold();
+  Clip clip = exact() ? Clip{} : groundwork_.clip(context, found, ClipRule::ball, wanted);
   const auto noise_of = [&](std::string_view line) {
     if (exact()) return 0.0;
     return deviation_of(context.permit.plan(), line) * facts_.apart() * clip.threshold / facts_.normaliser;
@@ -159,7 +172,7 @@ Solution Newton::run(SolverContext& context) const {
   Eigen::VectorXd here = model.start, moved = Eigen::VectorXd::Zero(size);
   Eigen::VectorXd points = moved, slopes = moved;  // sums of the later ones
   for (std::size_t t = 0; t < steps_; ++t) {
-    if (t == approach_ && approach_ > 0) {
+    if (t == approach_ && reclips()) {
       clip = narrowed(context, clip);
       weigh_noise();
     }

@@ -29,6 +29,10 @@ class Newton final : public Solver {
   Newton(SolverSettings settings, SurveyFacts facts);
   bool exact() const { return groundwork_.exact(); }
   std::size_t later() const { return steps_ - approach_; }
+  // The share of rows to clip near the optimum, and whether that is so large that the first threshold stays.
+  double clipped_share() const;
+  bool stays() const;
+  bool reclips() const { return approach_ > 0 && !settings_.clip && !stays(); }
   // The threshold that suits slopes near the optimum.
   Clip narrowed(SolverContext& context, Clip first) const;
   void weigh(Model& model, const ColumnMetric& metric, const Scales& found, double deviation) const;

@@ -6,14 +6,22 @@
 #include "discreet/oracle/census.hpp"
 
 namespace discreet {
+namespace {
+
+constexpr std::size_t kTogether = 4;  // octaves
+
+}  // namespace
 
 std::optional<std::size_t> top_octave(std::span<const double> histogram, double noise) {
   for (std::size_t cell = histogram.size(); cell-- > 0;) {
-    if (histogram[cell] > kDeviations * noise) return cell;
-    // Two neighbours may be seen together, if each adds to it: one that is seen alone says nothing about the next.
-    if (cell > 0 && histogram[cell] > 0.5 * kDeviations * noise && histogram[cell - 1] < kDeviations * noise &&
-        histogram[cell] + histogram[cell - 1] > kDeviations * std::sqrt(2.0) * noise)
-      return cell;
+    // Neighbours may be seen together, if the highest adds to it: one that is seen alone says nothing about the next.
+    double sum = 0;
+    for (std::size_t count = 1; count <= std::min(kTogether, cell + 1); ++count) {
+      const double here = histogram[cell + 1 - count], width = static_cast<double>(count);
+      if (count > 1 && here > kDeviations * noise) break;
+      sum += here;
+      if (sum > kDeviations * std::sqrt(width) * noise && histogram[cell] > kDeviations / width * noise) return cell;
+    }
   }
   return std::nullopt;
 }

@@ -13,7 +13,7 @@ inline constexpr double kDeviations = 5;
 // The mean of x^2 over an octave [a, 2a) is about this times a^2, if x is spread evenly in its logarithm.
 inline constexpr double kOctaveSquare = 2.16;
 
-// The highest octave that is seen, alone or together with the one below it; `noise` is the standard deviation in a
+// The highest octave that is seen, alone or together with the few below it; `noise` is the standard deviation in a
 // cell.
 std::optional<std::size_t> top_octave(std::span<const double> histogram, double noise);
 

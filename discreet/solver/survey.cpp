@@ -14,21 +14,24 @@ namespace discreet {
 namespace {
 
 // Shares of the budget.
-constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04, kRowsShare = 0.005;
+constexpr double kSizesShare = 0.03, kCentresShare = 0.02, kSpreadsShare = 0.04;
+// Where columns are pooled, those that stand out are few.
+constexpr double kFewCentresShare = 0.01, kFewSpreadsShare = 0.02;
 
-// The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
-// are on scales of their own.
-constexpr std::size_t kOctavesAlike = 2;
-
-// Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values; less
-// where the noise may hide more rows beyond it than are rare.
-constexpr double kBeyondSeen = 4, kBeyondHidden = 2, kBeyondMiddling = 4;
-constexpr double kRareShare = 0.1;
+// The share of the rows in an octave that must be seen for columns to be asked about one by one.
+constexpr std::size_t kFew = 20;
+constexpr double kSeenOfFew = 0.5, kSeenOfMany = 0.04;
 
 std::vector<std::size_t> all_of(std::size_t count) {
   std::vector<std::size_t> numbers(count);
   std::iota(numbers.begin(), numbers.end(), std::size_t{0});
   return numbers;
+}
+
+std::vector<double> those(const std::vector<double>& values, const std::vector<std::size_t>& numbers) {
+  std::vector<double> chosen;
+  for (const std::size_t k : numbers) chosen.push_back(values[k]);
+  return chosen;
 }
 
 // How far a value within the bounds can be from the centre.
@@ -44,8 +47,9 @@ Survey::Survey(SurveyFacts facts) : facts_(std::move(facts)), pooled_(false) {
   facts_.bounds.resize(facts_.features);
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (!facts_.bounds[k]) undeclared_.push_back(k);
-  // Not even half of the rows in one octave of a column would be seen.
-  pooled_ = std::isfinite(facts_.budget.value) && kDeviations * histogram_noise(kSpreadsShare, facts_.features) > 0.5;
+  // Of few columns most are seen unless half of the rows are not; of many it takes little for most to be hidden.
+  const double seen = kDeviations * histogram_noise(kSpreadsShare, facts_.features);
+  pooled_ = std::isfinite(facts_.budget.value) && seen > (facts_.features > kFew ? kSeenOfMany : kSeenOfFew);
 }
 
 double Survey::histogram_noise(double share, std::size_t columns) const {
@@ -53,6 +57,9 @@ double Survey::histogram_noise(double share, std::size_t columns) const {
   const double mu = facts_.budget.value * std::sqrt(share);
   return apart * std::sqrt(static_cast<double>(columns)) / mu / facts_.normaliser;
 }
+
+double Survey::centres_share() const { return pooled_ ? kFewCentresShare : kCentresShare; }
+double Survey::spreads_share() const { return pooled_ ? kFewSpreadsShare : kSpreadsShare; }
 
 double Survey::plan(Outline& outline) const {
   if (std::isinf(facts_.budget.value)) {
@@ -64,9 +71,17 @@ double Survey::plan(Outline& outline) const {
     outline.lines.push_back({std::string(what), groups, numbers, share});
     total += share;
   };
-  if (centred() && !undeclared_.empty()) add(kSizes, 1, undeclared_.size() * Octaves::kCells, kSizesShare);
-  if (centred()) add(kCentres, 1, facts_.features, kCentresShare);
-  if (!pooled_) add(kSpreads, 1, facts_.features * Octaves::kCells, kSpreadsShare);
+  if (pooled_) {
+    if (looks_for_standing_out()) {
+      add(kLargest, 1, undeclared_.size() * Octaves::kCells, kLargestShare);
+      add(kWild, 1, undeclared_.size(), kWildShare);
+    }
+  } else if (centred() && !undeclared_.empty()) {
+    add(kSizes, 1, undeclared_.size() * Octaves::kCells, kSizesShare);
+  }
+  const bool single = !pooled_ || looks_for_standing_out();  // whether anything is asked about single columns
+  if (single && centred()) add(kCentres, 1, facts_.features, centres_share());
+  if (single) add(kSpreads, 1, facts_.features * Octaves::kCells, spreads_share());
   if (!undeclared_.empty()) add(kRows, pooled_ ? 2 : 1, Octaves::kCells, pooled_ ? 2 * kRowsShare : kRowsShare);
   return total + plan_target(outline);
 }
@@ -85,21 +100,25 @@ void Survey::find_sizes(Columns& columns, Ask& ask) const {
   }
 }
 
-void Survey::find_centres(Columns& columns, Ask& ask) const {
-  const std::vector<std::size_t> all = all_of(facts_.features);
+void Survey::find_centres(Columns& columns, Ask& ask, const Numbers& asked) const {
   const std::vector<double> shifts =
-      ask.gaussian.release(ask.census.means(ask.permit.pay(kCentres), all, columns.centres, columns.sizes)).value();
-  for (std::size_t k = 0; k < facts_.features; ++k)
-    if (columns.seen[k]) columns.centres[k] += std::clamp(shifts[k], -columns.sizes[k], columns.sizes[k]);
+      ask.gaussian
+          .release(ask.census.means(ask.permit.pay(kCentres), asked, those(columns.centres, asked),
+                                    those(columns.sizes, asked)))
+          .value();
+  for (std::size_t a = 0; a < asked.size(); ++a) {
+    const std::size_t k = asked[a];
+    if (columns.seen[k]) columns.centres[k] += std::clamp(shifts[a], -columns.sizes[k], columns.sizes[k]);
+  }
 }
 
-void Survey::find_spreads(Columns& columns, Ask& ask) const {
-  const std::vector<std::size_t> all = all_of(facts_.features);
+void Survey::find_spreads(Columns& columns, Ask& ask, const Numbers& asked) const {
   const std::vector<double> histogram =
-      ask.gaussian.release(ask.census.sizes(ask.permit.pay(kSpreads), all, columns.centres)).value();
-  const double noise = histogram_noise(kSpreadsShare, facts_.features);
-  for (std::size_t k = 0; k < facts_.features; ++k) {
-    const auto part = std::span(histogram).subspan(k * Octaves::kCells, Octaves::kCells);
+      ask.gaussian.release(ask.census.sizes(ask.permit.pay(kSpreads), asked, those(columns.centres, asked))).value();
+  const double noise = histogram_noise(spreads_share(), asked.size());
+  for (std::size_t a = 0; a < asked.size(); ++a) {
+    const std::size_t k = asked[a];
+    const auto part = std::span(histogram).subspan(a * Octaves::kCells, Octaves::kCells);
     const auto top = top_octave(part, noise);
     columns.seen[k] = columns.seen[k] && top.has_value();
     if (!top) continue;
@@ -115,38 +134,16 @@ void Survey::find_spreads(Columns& columns, Ask& ask) const {
   }
 }
 
-// Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
-// only keeps a weight near zero. So they get the largest size that is seen in any of them. When all are hidden because
-// there are so many, and the largest values of rows are not far above their middling ones, columns are taken for alike
-// and get the size of a middling row's values.
-bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
-  std::vector<std::size_t> hidden;
-  for (const std::size_t k : undeclared_)
-    if (!columns.seen[k]) hidden.push_back(k);
-  const auto rows = [&](Census::RowSize size) {
-    return ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
-  };
-  const double noise = histogram_noise(kRowsShare, 1);
-  const std::vector<double> largest_values = rows(Census::RowSize::largest);
-  auto cell = top_octave(largest_values, noise);
-  bool alike = false;
+void Survey::find_columns(Columns& columns, Ask& ask) const {
+  Numbers asked = all_of(facts_.features);
   if (pooled_) {
-    const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
-    const auto middle_largest = middle_octave(largest_values, noise);
-    alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike;
-    if (alike) cell = middle;
+    asked = looks_for_standing_out() ? find_standing_out(columns, ask) : Numbers();
+    if (asked.empty()) return;
+  } else if (centred() && !undeclared_.empty()) {
+    find_sizes(columns, ask);
   }
-  double largest = 0;
-  for (std::size_t k = 0; k < facts_.features; ++k)
-    if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
-  const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
-  // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
-  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargestSize * kLargestSize : 1;
-  for (const std::size_t k : hidden) {
-    columns.squares[k] = square;
-    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargestSize;
-  }
-  return cell || largest > 0 || hidden.size() < facts_.features;
+  if (centred()) find_centres(columns, ask, asked);
+  find_spreads(columns, ask, asked);
 }
 
 // Second moments become smoothness constants; the intercept is a column of ones.
@@ -180,9 +177,7 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
     // What the bounds alone say; the spread, if it is seen, says more.
     columns.squares[k] = 0.25 * columns.sizes[k] * columns.sizes[k];
   }
-  if (centred() && !undeclared_.empty()) find_sizes(columns, ask);
-  if (centred()) find_centres(columns, ask);
-  if (!pooled_) find_spreads(columns, ask);
+  find_columns(columns, ask);
   const bool seen = undeclared_.empty() || share_one_scale(columns, ask);
   Scales scales = framed(columns);
   scales.seen = seen;

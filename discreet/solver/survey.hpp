@@ -78,8 +78,9 @@ class Survey {
   // The same from exact figures, paid from a line of exact answers.
   Scales run_exactly(const Census& census, Permit& permit, std::string_view line) const;
 
-  static constexpr std::string_view kSizes = "sizes", kCentres = "centres", kSpreads = "spreads", kRows = "row sizes",
-                                    kTarget = "target", kExactly = "scales";
+  static constexpr std::string_view kSizes = "sizes", kLargest = "largest values", kWild = "wild columns",
+                                    kCentres = "centres", kSpreads = "spreads", kRows = "row sizes", kTarget = "target",
+                                    kExactly = "scales";
 
  private:
   struct Columns;  // what is known of each column so far
@@ -87,10 +88,18 @@ class Survey {
 
   // The standard deviation of the noise in a share of rows, for histograms of that many columns.
   double histogram_noise(double share, std::size_t columns) const;
-  bool centred() const { return facts_.intercept && !facts_.sparse && !pooled_; }
+  bool centred() const { return facts_.intercept && !facts_.sparse; }
+  double centres_share() const;
+  double spreads_share() const;
+  // What is asked about single columns is asked about these: all, or those that stand out.
+  using Numbers = std::vector<std::size_t>;
   void find_sizes(Columns& columns, Ask& ask) const;
-  void find_centres(Columns& columns, Ask& ask) const;
-  void find_spreads(Columns& columns, Ask& ask) const;
+  bool looks_for_standing_out() const;
+  Numbers find_standing_out(Columns& columns, Ask& ask) const;
+  void find_centres(Columns& columns, Ask& ask, const Numbers& asked) const;
+  void find_spreads(Columns& columns, Ask& ask, const Numbers& asked) const;
+  void find_columns(Columns& columns, Ask& ask) const;
+  Numbers find_wild(const Numbers& alike, double size, Ask& ask) const;
   // Says whether anything is known of any column.
   bool share_one_scale(Columns& columns, Ask& ask) const;
   void find_target(Scales& scales, Ask& ask) const;

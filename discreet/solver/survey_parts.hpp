@@ -10,6 +10,14 @@ namespace discreet {
 // Sizes beyond these are of no use to anybody, and their squares still fit a double.
 inline constexpr double kSmallestSize = 1e-90, kLargestSize = 1e90;
 
+// Shares of the budget where columns are pooled.
+inline constexpr double kLargestShare = 0.03, kWildShare = 0.03, kRowsShare = 0.005;
+
+// Limits are this much beyond the highest octave that is seen, or beyond the size of a middling row's values; less
+// where the noise may hide more rows beyond it than are rare.
+inline constexpr double kBeyondSeen = 4, kBeyondHidden = 2, kBeyondMiddling = 4;
+inline constexpr double kRareShare = 0.1;
+
 struct Survey::Columns {
   std::vector<double> centres, sizes, squares;
   std::vector<double> at_size;  // the share of rows that are known to be as large as half the size

@@ -146,7 +146,7 @@ TEST(EveryPass, CountsEntriesWhoseSquaresUnderflow) {
 // Each answer of the census, asked of neighbours with the same seeded noise.
 TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
   PublicRandom random(23);
-  double largest[3] = {};
+  double largest[4] = {};
   for (int trial = 0; trial < 600; ++trial) {
     const std::size_t p = 1 + random.below(5);
     const Pair pair = neighbours(4, p, random, false);
@@ -196,6 +196,10 @@ TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
                     Payment paid) { return c.row_sizes(std::move(paid), columns, Census::RowSize::mean); },
                 [](auto&) {}),
           charged(RowBound::histograms(1)));
+    const std::size_t most = 1 + random.below(2);
+    check(3,
+          apart([&](const Census& c, Payment paid) { return c.largest(std::move(paid), columns, most); }, [](auto&) {}),
+          charged(RowBound::histograms(most)));
   }
   for (const double reached : largest) EXPECT_GT(reached, 0.9);
 }

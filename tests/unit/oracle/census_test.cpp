@@ -42,6 +42,29 @@ TEST(Census, CountsRowsByOctavesOfTheirSize) {
   EXPECT_NEAR(total, 1 + 0.5 + 0.75, 1e-9);
 }
 
+TEST(Census, LetsRowsSpeakOfTheirLargestValuesOnly) {
+  Stage s;
+  const std::vector<std::size_t> columns{0, 1, 2};
+  const auto ask = [&](std::size_t most) {
+    return s.gaussian.release(s.census.largest(s.pay(), columns, most)).value();
+  };
+  const auto one = ask(1), two = ask(2), many = ask(5);
+  const auto share = [&](const std::vector<double>& histogram, std::size_t column, int octave) {
+    return histogram[column * Octaves::kCells + static_cast<std::size_t>(octave + Octaves::kMiddle)];
+  };
+  // Rows (1, -10, 5), (2, 20, 6), (-3, 0, 7) and (infinity, no number, 8).
+  EXPECT_NEAR(share(one, 1, 3), 0.25, 1e-9);
+  EXPECT_NEAR(share(one, 1, 4), 0.25, 1e-9);
+  EXPECT_NEAR(share(one, 2, 2), 0.25, 1e-9);
+  EXPECT_NEAR(share(one, 0, 63), 0.25, 1e-9);
+  EXPECT_NEAR(share(two, 2, 2), 0.75, 1e-9) << "5, 6 and 7";
+  EXPECT_NEAR(share(two, 0, 1), 0.25, 1e-9) << "-3, but not 2, which is the third of its row";
+  EXPECT_NEAR(share(many, 0, 0), 0.25, 1e-9) << "and 1 where there is room for all";
+  double total = 0;
+  for (const double part : one) total += part;
+  EXPECT_NEAR(total, 1, 1e-9) << "a row speaks once";
+}
+
 TEST(Census, ClipsWhatItAverages) {
   Stage s;
   const std::vector<std::size_t> columns{1, 0};

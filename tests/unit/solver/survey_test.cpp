@@ -85,6 +85,31 @@ TEST(Survey, TakesAllColumnsForAlikeWhenTheyAreTooManyToAskAbout) {
   EXPECT_NEAR(std::log2(found.frame.smoothness[0]), 0, 2.5);
 }
 
+// Indicators, too many to be asked about one by one, and three measured columns among them.
+TEST(Survey, FindsColumnsThatStandOutAmongTooMany) {
+  PublicRandom random(9);
+  testing::Random made;
+  for (std::size_t i = 0; i < 3000; ++i) {
+    std::vector<double> row{1e5 * (2 + random.normal()), 40 + random.normal(), 10 * random.uniform()};
+    for (int k = 0; k < 100; ++k) row.push_back(random.uniform() < 0.08 ? 1.0 : 0.0);
+    made.rows.push_back(row);
+    made.labels.push_back(random.normal());
+  }
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    const Scales found = survey(made, 1, {}, seed);
+    const Frame& frame = found.frame;
+    EXPECT_NEAR(std::log10(frame.smoothness[0]), 10, 0.8) << seed;
+    EXPECT_NEAR(frame.centres[0], 2e5, 1e5) << seed;
+    EXPECT_NEAR(frame.centres[1], 40, 10) << seed;
+    EXPECT_LT(frame.smoothness[1], 400) << "its spread, not its size";
+    EXPECT_NEAR(std::log2(frame.smoothness[2]), std::log2(8.0), 3) << seed;
+    for (std::size_t k = 3; k < 103; ++k) {
+      EXPECT_GT(frame.smoothness[k], 0.02) << "what is left is alike, " << seed << ' ' << k;
+      EXPECT_LT(frame.smoothness[k], 2) << seed << ' ' << k;
+    }
+  }
+}
+
 // A count near the level at which a column is seen must not lead to a scale that is far too small: such a column would
 // get an enormous weight. Frequencies around that level, many seeds.
 TEST(Survey, NeverTakesARareIndicatorForASmallColumn) {

@@ -1,0 +1,97 @@
+// The survey of more columns than the noise lets anybody see one by one.
+#include <algorithm>
+#include <span>
+
+#include "discreet/solver/octave_reading.hpp"
+#include "discreet/solver/survey_parts.hpp"
+
+namespace discreet {
+namespace {
+
+// So many columns may stand out in a row, and among so many: their octaves are counted and get noise one by one.
+constexpr std::size_t kMostStandingOut = 6, kMostLookedThrough = 2000;
+
+// The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
+// are on scales of their own.
+constexpr std::size_t kOctavesAlike = 3;
+
+// A column is wild where values are this many times the common size. Among a hundred columns one is taken for wild by
+// mistake once in forty fits, and then does not take part.
+constexpr double kWildOverSize = 8, kWildDeviations = 3.5;
+
+}  // namespace
+
+bool Survey::looks_for_standing_out() const {
+  return pooled_ && !undeclared_.empty() && undeclared_.size() <= kMostLookedThrough;
+}
+
+// Of many columns most are hidden by the noise in asking about all; those on larger scales than others are not, since
+// each row need only speak of its largest values.
+Survey::Numbers Survey::find_standing_out(Columns& columns, Ask& ask) const {
+  const std::vector<double> histogram =
+      ask.gaussian.release(ask.census.largest(ask.permit.pay(kLargest), undeclared_, kMostStandingOut)).value();
+  const double noise = histogram_noise(kLargestShare, kMostStandingOut);
+  Numbers found;
+  for (std::size_t k = 0; k < undeclared_.size(); ++k) {
+    const auto top = top_octave(std::span(histogram).subspan(k * Octaves::kCells, Octaves::kCells), noise);
+    if (!top) continue;
+    const std::size_t number = undeclared_[k];
+    found.push_back(number);
+    columns.seen[number] = true;
+    columns.sizes[number] = Octaves::upper(*top);
+    columns.at_size[number] = kDeviations * noise;
+  }
+  return found;
+}
+
+// Of columns that are taken for alike, those that a notable share of the rows shows are not: most rows may have nothing
+// there, and the others so much that nothing else of them would count.
+Survey::Numbers Survey::find_wild(const Numbers& alike, double size, Ask& ask) const {
+  const std::vector<double> shares =
+      ask.gaussian.release(ask.census.leading(ask.permit.pay(kWild), alike, kWildOverSize * size)).value();
+  Numbers wild;
+  for (std::size_t k = 0; k < alike.size(); ++k)
+    if (shares[k] > kWildDeviations * histogram_noise(kWildShare, 1)) wild.push_back(alike[k]);
+  return wild;
+}
+
+// Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
+// only keeps a weight near zero. So they get the largest size that is seen in any of them. When all are hidden because
+// there are so many, and the largest values of rows are not far above their middling ones, columns are taken for alike
+// and get the size of a middling row's values.
+bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
+  std::vector<std::size_t> hidden;
+  for (const std::size_t k : undeclared_)
+    if (!columns.seen[k]) hidden.push_back(k);
+  const auto rows = [&](Census::RowSize size) {
+    return ask.gaussian.release(ask.census.row_sizes(ask.permit.pay(kRows), hidden, size)).value();
+  };
+  const double noise = histogram_noise(kRowsShare, 1);
+  const std::vector<double> largest_values = rows(Census::RowSize::largest);
+  auto cell = top_octave(largest_values, noise);
+  bool alike = false;
+  if (pooled_) {
+    const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
+    const auto middle_largest = middle_octave(largest_values, noise);
+    alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike;
+    if (alike) cell = middle;
+  }
+  double largest = 0;
+  for (std::size_t k = 0; k < facts_.features; ++k)
+    if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
+  const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
+  // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
+  const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargestSize * kLargestSize : 1;
+  for (const std::size_t k : hidden) {
+    columns.squares[k] = square;
+    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargestSize;
+  }
+  if (alike && looks_for_standing_out())
+    for (const std::size_t k : find_wild(hidden, Octaves::upper(*cell), ask)) {
+      columns.squares[k] = kLargestSize * kLargestSize;
+      columns.reach[k] = kLargestSize;
+    }
+  return cell || largest > 0 || hidden.size() < facts_.features;
+}
+
+}  // namespace discreet
