@@ -101,8 +101,14 @@ void compare(const Case& what, std::size_t seeds, bool alone, std::string_view o
       print(what, epsilon, std::string(solver) + " tuned", measure(experiment, what, chosen, 1, seeds));
     }
     Options other = options;
+    if (classes) {
+      other.solver = "objective";
+      other.smoothness = "from-data";
+      print(what, epsilon, "objective (scales from the data)", measure(experiment, what, other, 1, seeds));
+      continue;
+    }
     other.solver = "moments";
-    if (!classes && experiment.data().features() <= 500)
+    if (experiment.data().features() <= 500)
       print(what, epsilon, "moments", measure(experiment, what, other, 1, seeds));
   }
 }

@@ -41,7 +41,10 @@ Result<std::vector<Options>> contestants(const CompareRequest& request, const St
         Options first = request.grid ? grid_points(options, *request.grid)[0] : options;
         const auto drawn = draw(first, facts);
         if (drawn) {
-          options.solver = drawn->problem.solver;
+          // What auto takes has settings that auto chose for it; on a grid they are the grid's.
+          const std::string& taken = drawn->problem.solver;
+          if (name != taken) comparison.notes.push_back(fmt::format("{} takes {} at epsilon {}", name, taken, epsilon));
+          if (request.grid) options.solver = taken;
           found.push_back(std::move(options));
         } else if (all) {
           const std::string note = fmt::format("{} was left out: {}", name, drawn.error().message);

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/oracle/census.hpp"
 #include "discreet/penalty/all.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/exact.hpp"
@@ -20,7 +24,8 @@ namespace {
 class Opened {
  public:
   Opened(const ChosenLoss& loss, const Model& model, const Dataset& data)
-      : oracle_(loss.oracle(data.sealed, true, static_cast<double>(data.rows), {&alone_, &workers_})) {
+      : oracle_(loss.oracle(data.sealed, true, static_cast<double>(data.rows), {&alone_, &workers_})),
+        census_(data, static_cast<double>(data.rows), {&alone_, &workers_}) {
     const std::size_t coordinates = model.weights.size() + 1;
     oracle_->set_frame({std::vector<double>(coordinates, 1.0), std::vector<double>(coordinates, 0.0)});
     std::vector<double> weights = model.weights;
@@ -29,6 +34,9 @@ class Opened {
   }
 
   double risk() { return ask(oracle_->risk()); }
+  std::vector<double> excess(const Model& model, const std::vector<Interval>& limits) {
+    return ask(census_.exact_excess(model.weights, limits));
+  }
   std::vector<double> margins() { return ask(oracle_->margins()); }
   std::vector<double> labels() { return ask(oracle_->labels()); }
 
@@ -41,6 +49,7 @@ class Opened {
   SingleProcess alone_;
   Workers workers_{1};
   std::unique_ptr<Oracle> oracle_;
+  Census census_;
   std::vector<std::string> caveats_;  // whoever shows the figures says it too
   Permit permit_ =
       permit_for_exact_answers("evaluation", caveats_, "exact figures computed from the data: not private");
@@ -110,6 +119,24 @@ Result<double> penalty_of(const Model& model, std::size_t rows) {
   return penalty;
 }
 
+// The limits of all features in the units of training, if there are any. Rows that were shrunk to a length were so
+// after they had been moved, and cannot be moved again.
+std::optional<std::vector<Interval>> limits_in_training(const Model& model) {
+  if (model.bounds.empty() || model.row_norm) return std::nullopt;
+  constexpr double kNever = std::numeric_limits<double>::infinity();
+  std::vector<Interval> limits(model.features.size(), Interval{-kNever, kNever});
+  std::map<std::string, const Model::Bounds*> by_name;
+  for (const Model::Bounds& bounds : model.bounds) by_name[bounds.feature] = &bounds;
+  for (std::size_t k = 0; k < limits.size(); ++k) {
+    const auto found = by_name.find(model.features[k]);
+    if (found == by_name.end()) continue;
+    const double level = model.means.empty() ? 0 : model.means[k];
+    const double scale = model.means.empty() ? 1 : model.deviations[k];
+    limits[k] = {(found->second->low - level) / scale, (found->second->high - level) / scale};
+  }
+  return limits;
+}
+
 }  // namespace
 
 IngestRules rules_for(const Model& model, bool labelled) {
@@ -173,7 +200,14 @@ Result<double> objective_of(const Model& model, const Dataset& data) {
   if (!loss) return tl::unexpected(loss.error());
   const Result<double> penalty = penalty_of(model, data.rows);
   if (!penalty) return penalty;
-  return Opened(*loss, model, data).risk() + *penalty;
+  Opened opened(*loss, model, data);
+  const auto limits = limits_in_training(model);
+  if (!limits) return opened.risk() + *penalty;
+  const std::vector<double> margins = opened.margins(), excess = opened.excess(model, *limits),
+                            labels = opened.labels();
+  double sum = 0;
+  for (std::size_t i = 0; i < labels.size(); ++i) sum += loss->value(margins[i] - excess[i], labels[i]);
+  return sum / static_cast<double>(data.rows) + *penalty;
 }
 
 Result<void> check_names(const Model& model) {

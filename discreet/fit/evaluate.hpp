@@ -37,7 +37,8 @@ struct Metric {
 // The mean loss, the objective with its penalty, and the usual figures for the task.
 [[nodiscard]] Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data);
 
-// Only the objective: what an experiment asks for thousands of times.
+// Only the objective: what an experiment asks for thousands of times. Of rows as they were read for training, which may
+// be outside the limits that the model has: values are moved into them, as they are wherever the model is applied.
 [[nodiscard]] Result<double> objective_of(const Model& model, const Dataset& data);
 
 // One of them by name.

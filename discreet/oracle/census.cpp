@@ -178,6 +178,24 @@ Sensitive<std::vector<double>> Census::exact_squares(std::span<const double> cen
   return Sensitive(exact_sums([&](std::size_t k, double x) { return (x - centres[k]) * (x - centres[k]); }));
 }
 
+Sensitive<std::vector<double>> Census::exact_excess(std::span<const double> weights,
+                                                    std::span<const Interval> limits) const {
+  require(weights.size() == features_ && limits.size() == features_, "each feature has a weight and limits");
+  return Sensitive(std::visit(
+      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
+        const Labelled<C>& rows = sealed.open(OpenKey{});
+        std::vector<double> excess(row_count_, 0.0);
+        const Stretches<C> stretches(rows.columns, machinery_);
+        for (const auto& stretch : stretches.all())
+          for (std::size_t k = 0; k < features_; ++k)
+            each_value(rows, stretch, k, [&](std::size_t i, double x) {
+              excess[stretch.first + i] += weights[k] * (x - std::clamp(x, limits[k].low, limits[k].high));
+            });
+        return excess;
+      },
+      *rows_));
+}
+
 Sensitive<std::vector<double>> Census::exact_means() const {
   return Sensitive(exact_sums([](std::size_t, double x) { return x; }));
 }

@@ -72,6 +72,8 @@ class Census {
   // For research: the exact means, and the exact second moments about the centres, of the features and the target.
   Sensitive<std::vector<double>> exact_means() const;
   Sensitive<std::vector<double>> exact_squares(std::span<const double> centres) const;
+  // Of each row, the sum over features of a weight times how far the value lies outside the limits of its column.
+  Sensitive<std::vector<double>> exact_excess(std::span<const double> weights, std::span<const Interval> limits) const;
   // And all products, as a matrix.
   Sensitive<Eigen::MatrixXd> exact_products(const Units& units) const;
 

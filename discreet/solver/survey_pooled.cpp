@@ -12,8 +12,10 @@ namespace {
 constexpr std::size_t kMostStandingOut = 6, kMostLookedThrough = 2000;
 
 // The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
-// are on scales of their own.
-constexpr std::size_t kOctavesAlike = 3;
+// are on scales of their own. One more is allowed where the largest values of most rows are of one size: indicators, of
+// which a row has few.
+constexpr std::size_t kOctavesAlike = 2;
+constexpr double kMostRows = 0.7;
 
 // A column is wild where values are this many times the common size. Among a hundred columns one is taken for wild by
 // mistake once in forty fits, and then does not take part.
@@ -73,7 +75,8 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   if (pooled_) {
     const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
     const auto middle_largest = middle_octave(largest_values, noise);
-    alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike;
+    const bool one_size = *std::max_element(largest_values.begin(), largest_values.end()) > kMostRows;
+    alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike + one_size;
     if (alike) cell = middle;
   }
   double largest = 0;
