@@ -203,7 +203,7 @@ Section data_part(const Json& comparison) {
   std::string body = "<dl class=\"plain\">\n";
   if (comparison.is_object())
     for (const auto& [key, value] : comparison.items()) {
-      if (key == "runs" || key == "caveats") continue;
+      if (key == "runs" || key == "caveats" || key == "charts") continue;
       if (!value.is_object()) {
         body += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(key), escaped(text_of(value)));
         continue;
@@ -212,6 +212,28 @@ Section data_part(const Json& comparison) {
         body += fmt::format("<dt>{}: {}</dt><dd>{}</dd>\n", escaped(key), escaped(part), escaped(text_of(inner)));
     }
   return {"setting", "What was compared", body + "</dl>\n"};
+}
+
+// Charts that come with the figures, each with the same in a table.
+Section charts_part(const Json& given, Json& charts) {
+  std::string body;
+  for (const Json& each : given) {
+    const std::string id = each.value("id", std::string()), title = each.value("title", std::string());
+    std::vector<std::vector<Cell>> rows;
+    for (const Json& row : each.at("rows"))
+      rows.push_back({{escaped(row.value("series", std::string()))},
+                      {figure_or_dash(number_at(row, "x"))},
+                      {figure_or_dash(number_at(row, "y"))},
+                      {figure_or_dash(number_at(row, "low"))},
+                      {figure_or_dash(number_at(row, "high"))}});
+    charts.push_back(each);
+    body += fmt::format("<h3>{}</h3>\n", escaped(title)) +
+            figure(id, title + ".", "Line chart with bands. The table below has the same in figures.", id + "-table") +
+            fmt::format("<details><summary>The same in figures</summary>\n{}</details>\n",
+                        table(id + "-table", title,
+                              {"series", each.value("x", "x") + "#", "level#", "at least#", "at most#"}, rows));
+  }
+  return {"figures", "Figures", body};
 }
 
 }  // namespace
@@ -227,6 +249,12 @@ std::string comparison_report(const Json& comparison) {
                    settings_part(runs),
                    table_part(runs),
                    data_part(comparison)};
+  if (comparison.is_object() && comparison.contains("charts") && !comparison.at("charts").empty()) {
+    const Section drawn = charts_part(comparison.at("charts"), page.charts);
+    if (runs.empty()) page.sections = {data_part(comparison)};
+    page.sections.insert(page.sections.begin(), drawn);
+    if (runs.empty()) page.title = "A published figure, run again";
+  }
   page.data = comparison;
   page.closing = fmt::format("<p>Made by discreet {} ({}). research output: not private.</p>\n", kVersion, kCommit);
   return html_of(page);
