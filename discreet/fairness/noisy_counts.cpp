@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/fairness/distance.hpp"
+
 namespace discreet {
 
 double laplace_sum_reach(std::size_t variables, double scale, double tail) {
@@ -17,6 +19,10 @@ double laplace_sum_reach(std::size_t variables, double scale, double tail) {
   return scale * least;
 }
 
+double normal_sum_reach(std::size_t variables, double deviation, double tail) {
+  return normal_distance(deviation * std::sqrt(static_cast<double>(variables)), tail);
+}
+
 Estimate share_of(Estimate part, Estimate rest) {
   for (Estimate* each : {&part, &rest})
     for (double* number : {&each->value, &each->low, &each->high}) *number = std::max(0.0, *number);
@@ -28,15 +34,17 @@ Estimate share_of(Estimate part, Estimate rest) {
   return found;
 }
 
-NoisyCounts::NoisyCounts(std::vector<double> counts, double scale, double confidence, std::size_t sums)
+NoisyCounts::NoisyCounts(std::vector<double> counts, Law law, double scale, double confidence, std::size_t sums)
     : counts_(std::move(counts)),
+      law_(law),
       scale_(scale),
       tail_((1 - confidence) / static_cast<double>(std::max<std::size_t>(sums, 1))) {}
 
 Estimate NoisyCounts::sum(std::span<const std::size_t> cells) const {
   Estimate found;
   for (const std::size_t cell : cells) found.value += counts_[cell];
-  const double reach = laplace_sum_reach(cells.size(), scale_, tail_);
+  const double reach = law_ == Law::normal ? normal_sum_reach(cells.size(), scale_, tail_)
+                                           : laplace_sum_reach(cells.size(), scale_, tail_);
   found.low = std::max(0.0, found.value - reach);
   found.high = std::max(0.0, found.value + reach);
   found.value = std::max(0.0, found.value);

@@ -171,6 +171,7 @@ Json to_json(const FairnessRelease& r) {
   return {{"group", r.column},
           {"groups", r.groups},
           {"confidence", r.confidence},
+          {"noise", r.law == NoisyCounts::Law::normal ? "gaussian" : "laplace"},
           {"noise_scale", r.scale},
           {"distances", r.distance ? Json::array({to_json(*r.distance)}) : Json::array()},
           {"counts", std::move(counts)},

@@ -11,8 +11,10 @@
 #include "discreet/fairness/cell_shares.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/io/ledger_store.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/calibrate.hpp"
+#include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/laplace.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/privacy/noise_source.hpp"
@@ -24,6 +26,7 @@ constexpr std::string_view kLine = "group counts";
 
 struct Terms {
   Budget budget;
+  bool gaussian = false;
   Neighbours neighbours = Neighbours::replace_one;
   std::unique_ptr<Accountant> accountant;
   std::unique_ptr<NoiseSource> source;
@@ -52,6 +55,13 @@ Result<Terms> terms_of(const Options& options, std::size_t rows) {
     if (!delta) return tl::unexpected(delta.error());
     terms.budget.delta = {*delta};
   }
+  // By itself Laplace noise is the smaller for a small delta. A ledger of epsilon and delta, mu or rho adds up what
+  // suits Gaussian noise, and charges any other for the worst that could be mixed with it.
+  if (!options.ledger.empty() && !options.dataset.empty()) {
+    const auto account = LedgerStore(options.ledger).account(options.dataset);
+    if (!account) return tl::unexpected(account.error());
+    terms.gaussian = !account->total.pure();
+  }
   auto accountant = accountant_named(options.accounting);
   if (!accountant) return unknown_name("accounting", options.accounting, {"tight", "rdp", "zcdp"});
   terms.accountant = *std::move(accountant);
@@ -72,7 +82,7 @@ PrivacyLabel label_of(const Terms& terms, const Plan& plan, const GroupColumn& g
   PrivacyLabel label;
   label.budget = terms.budget;
   label.accountant = terms.accountant->name() == "tight" ? TightAccountant::decided_by(plan) : terms.accountant->name();
-  label.mu = {std::nan("")};
+  label.mu = composed_mu(plan);
   label.spent = terms.accountant->epsilon(plan, terms.budget.delta);
   label.plan = plan;
   label.shares = {1};
@@ -123,7 +133,7 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   auto terms = terms_of(options, data.rows);
   if (!terms) return tl::unexpected(terms.error());
 
-  FairnessRelease release{groups.name, groups.values, subject.classes, confidence, 0, {}, {}, {}, {}};
+  FairnessRelease release{groups.name, groups.values, subject.classes, confidence, {}, 0, {}, {}, {}, {}};
   // Nothing here comes from the rows: where the noise is would-be, lengths are those that were declared.
   if (terms->neighbours == Neighbours::add_remove) question.distance.rows = 0;
   question.distance.longest = 0;
@@ -132,7 +142,9 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   if (release.distance) reach = release.distance->reach;
   const GroupTally tally(data, groups, {subject.scores, std::nullopt, reach});
 
-  const Outline outline{terms->neighbours, {{std::string(kLine), 1, tally.cells(), 1, Outline::Answer::laplace}}};
+  const Outline outline{terms->neighbours,
+                        {{std::string(kLine), 1, tally.cells(), 1,
+                          terms->gaussian ? Outline::Answer::gaussian : Outline::Answer::laplace}}};
   auto plan = calibrate(*terms->accountant, terms->budget, outline);
   if (!plan) return tl::unexpected(plan.error());
   release.label = label_of(*terms, *plan, groups);
@@ -144,9 +156,16 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   Ledger ledger(*terms->accountant, terms->budget, purse->get());
   auto permit = ledger.authorize(*plan);
   if (!permit) return tl::unexpected(permit.error());
-  const double sensitivity = terms->neighbours == Neighbours::replace_one ? 2 : 1;
-  release.scale = std::get<LaplaceEvent>(plan->lines[0].event).multiplier.value * sensitivity;
-  const auto noisy = Laplace(*terms->source).release(tally.counts(permit->pay(kLine)));
+  const bool replaced = terms->neighbours == Neighbours::replace_one;
+  std::vector<double> noisy;
+  if (terms->gaussian) {
+    release.scale = std::get<GaussianEvent>(plan->lines[0].event).multiplier.value * (replaced ? std::sqrt(2.0) : 1);
+    noisy = Gaussian(*terms->source).release(tally.counts(permit->pay(kLine))).value();
+  } else {
+    release.scale = std::get<LaplaceEvent>(plan->lines[0].event).multiplier.value * (replaced ? 2 : 1);
+    noisy = Laplace(*terms->source).release(tally.laplace_counts(permit->pay(kLine))).value();
+  }
+  release.law = terms->gaussian ? NoisyCounts::Law::normal : NoisyCounts::Law::laplace;
 
   const TallyCells cells(tally, groups.values.size(), classes, reach.has_value());
   std::vector<std::vector<AskedLevel>> asked;
@@ -162,7 +181,7 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   for (std::size_t r = 0; r < groups.values.size(); ++r)
     for (std::size_t y = 0; y < classes; ++y)
       for (std::size_t h = 0; h < classes; ++h) sums[cells.of(r, y, h)] = true;
-  const NoisyCounts counts(noisy.value(), release.scale, confidence, sums.size());
+  const NoisyCounts counts(std::move(noisy), release.law, release.scale, confidence, sums.size());
   for (std::size_t r = 0; r < groups.values.size(); ++r)
     for (std::size_t y = 0; y < classes; ++y)
       for (std::size_t h = 0; h < classes; ++h) release.cells.push_back({r, y, h, counts.sum(cells.of(r, y, h))});

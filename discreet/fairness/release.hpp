@@ -35,7 +35,8 @@ struct FairnessRelease {
   std::string column;
   std::vector<std::string> groups, classes;
   double confidence = 0.95;
-  double scale = 0;  // of the noise on each count
+  NoisyCounts::Law law = NoisyCounts::Law::laplace;
+  double scale = 0;  // of the noise on each count: a deviation where it is normal
   std::optional<KnownDistance> distance;
   std::vector<ReleasedCell> cells;
   std::vector<ReleasedNotion> notions;

@@ -83,7 +83,7 @@ void GroupTally::judge(const Labelled<C>& rows, F&& visit) const {
   const std::size_t classes = judges_.model.classes();
   const double factor = classes > 2 ? std::sqrt(2.0) : 1;
   for (const auto& block : rows.columns.blocks()) {
-    Scores model(judges_.model, block.rows), other(judges_.other.value_or(judges_.model), block.rows);
+    Scores model(judges_.model, block.rows), other(judges_.other ? *judges_.other : judges_.model, block.rows);
     std::vector<double> squares(block.rows, reach.constant * reach.constant);
     for (std::size_t j = 0; j < rows.columns.coordinates(); ++j) {
       const double scale = reach.scales.empty() ? 1 : reach.scales[j];
@@ -116,8 +116,8 @@ void GroupTally::each_row(F&& visit) const {
   std::visit([&](const auto& rows) { judge(rows.open(OpenKey{}), visit); }, data_->sealed);
 }
 
-LaplaceVectorQuery GroupTally::counts(Payment payment) const {
-  LaplaceGroup group(std::move(payment), SumBound::histograms(1), data_->rows, BoundKey{});
+template <class G>
+auto GroupTally::ask(G group) const {
   const std::int64_t unit = group.lattice().cells_per_unit();
   std::vector<std::int64_t> sums(cells(), 0);
   each_row([&](const JudgedRow& row) {
@@ -125,6 +125,14 @@ LaplaceVectorQuery GroupTally::counts(Payment payment) const {
     sums[cell(row.group, row.label, row.predicted, near)] += unit;
   });
   return group.ask(Sensitive(std::move(sums)), std::vector<double>(cells(), 1 / static_cast<double>(unit)));
+}
+
+VectorQuery GroupTally::counts(Payment payment) const {
+  return ask(Group(std::move(payment), RowBound::histograms(1), data_->rows, BoundKey{}));
+}
+
+LaplaceVectorQuery GroupTally::laplace_counts(Payment payment) const {
+  return ask(LaplaceGroup(std::move(payment), SumBound::histograms(1), data_->rows, BoundKey{}));
 }
 
 Sensitive<std::vector<JudgedRow>> GroupTally::exact_rows() const {

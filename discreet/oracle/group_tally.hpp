@@ -61,7 +61,8 @@ class GroupTally {
   std::size_t cell(std::size_t group, std::size_t label, std::size_t predicted, bool near) const;
 
   // The number of rows in each cell.
-  LaplaceVectorQuery counts(Payment payment) const;
+  VectorQuery counts(Payment payment) const;
+  LaplaceVectorQuery laplace_counts(Payment payment) const;
 
   // For research: the rows of all groups, one by one.
   Sensitive<std::vector<JudgedRow>> exact_rows() const;
@@ -71,6 +72,8 @@ class GroupTally {
   void judge(const Labelled<C>& rows, F&& visit) const;
   template <class F>
   void each_row(F&& visit) const;
+  template <class G>
+  auto ask(G group) const;
 
   const Dataset* data_;
   const GroupColumn* groups_;

@@ -163,10 +163,11 @@ std::string fairness_report(const FairnessRelease& r) {
   page.title = fmt::format("Fairness by {}", r.column);
   const bool holds = r.label.is_private();
   page.opening = fmt::format(
-      "<p class=\"verdict{}\"><strong>{}</strong> Counts left with Laplace noise of scale {:.4g} and epsilon {:.4g}; "
+      "<p class=\"verdict{}\"><strong>{}</strong> Counts left with {} noise of scale {:.4g} and epsilon {:.4g}; "
       "everything here is worked out from them. All intervals hold at once with probability {}.</p>\n{}",
-      holds ? "" : " bad", holds ? "Private." : "Not private: seeded noise.", r.scale, r.label.spent.value,
-      r.confidence, kNoPromise);
+      holds ? "" : " bad", holds ? "Private." : "Not private: seeded noise.",
+      r.law == NoisyCounts::Law::normal ? "Gaussian" : "Laplace", r.scale, r.label.spent.value, r.confidence,
+      kNoPromise);
   std::vector<std::vector<Cell>> levels, counts;
   std::string body;
   for (const ReleasedNotion& notion : r.notions) {

@@ -2,19 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
 
 #include "discreet/base/public_random.hpp"
-#include "discreet/data/arrays.hpp"
-#include "discreet/fit/fit.hpp"
+#include "discreet/data/ingest.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/csv_records.hpp"
 
 namespace discreet {
 namespace {
+
+constexpr int kMostSteps = 200;
+constexpr double kSmallSlope = 1e-9;
 
 struct Layout {
   std::string label, group;
@@ -131,27 +134,38 @@ Result<FairData> fair_celeba(const ReproduceRequest& request) {
   return data;
 }
 
-Result<std::vector<double>> fair_optimum(const FairData& data, std::size_t rows, double lambda) {
-  const std::size_t p = data.train.features;
-  const std::span<const double> labels(data.train.labels.data(), rows);
-  // With one class there is nothing to tell apart, and the optimum is taken to say so.
-  if (std::all_of(labels.begin(), labels.end(), [&](double y) { return y == labels[0]; }))
-    return std::vector<double>(p, 0.0);
-  Options options;
-  options.loss = "logistic";
-  options.penalty = fmt::format("l2:{}", lambda);
-  options.solver = "exact";
-  options.intercept = false;
-  ArrayNames names{{}, "label", std::array<std::string, 2>{"-1", "1"}};
-  for (std::size_t j = 0; j < p; ++j) names.features.push_back(fmt::format("x{}", j + 1));
-  const auto rules = ingest_rules(options);
-  if (!rules) return tl::unexpected(rules.error());
-  const auto sealed = seal_array(
-      ArrayView<double>{data.train.values.data(), rows, p, static_cast<std::ptrdiff_t>(p), 1}, labels, names, *rules);
-  if (!sealed) return tl::unexpected(sealed.error());
-  const auto model = fit(*sealed, options);
-  if (!model) return tl::unexpected(model.error());
-  return model->value().weights;
+std::vector<double> fair_optimum(const FairData& data, std::size_t rows, double lambda) {
+  using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const auto n = static_cast<Eigen::Index>(rows), p = static_cast<Eigen::Index>(data.train.features);
+  const Eigen::Map<const Matrix> x(data.train.values.data(), n, p);
+  const Eigen::Map<const Eigen::VectorXd> y(data.train.labels.data(), n);
+  const double scale = 1 / static_cast<double>(rows);
+  const auto objective = [&](const Eigen::VectorXd& margins, const Eigen::VectorXd& w) {
+    const Eigen::ArrayXd z = -margins.array() * y.array();
+    return scale * (z.max(0) + (-z.abs()).exp().log1p()).sum() + 0.5 * lambda * w.squaredNorm();
+  };
+  Eigen::VectorXd w = Eigen::VectorXd::Zero(p), margins = Eigen::VectorXd::Zero(n);
+  double value = objective(margins, w);
+  for (int step = 0; step < kMostSteps; ++step) {
+    const Eigen::ArrayXd wrong = 1 / (1 + (margins.array() * y.array()).exp());
+    const Eigen::VectorXd slope = lambda * w - scale * (x.transpose() * (wrong * y.array()).matrix());
+    if (slope.norm() <= kSmallSlope * std::max(1e-3, lambda)) break;
+    const Matrix scaled = (scale * wrong * (1 - wrong)).sqrt().matrix().asDiagonal() * x;
+    Eigen::MatrixXd curvature = lambda * Eigen::MatrixXd::Identity(p, p);
+    curvature.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
+    const Eigen::VectorXd direction = -curvature.selfadjointView<Eigen::Lower>().ldlt().solve(slope);
+    const Eigen::VectorXd along = x * direction;
+    double length = 1, next = objective(margins + along, w + direction);
+    while (!(next <= value + 1e-4 * length * slope.dot(direction)) && length > 1e-8) {
+      length /= 2;
+      next = objective(margins + length * along, w + length * direction);
+    }
+    if (!(next < value)) break;  // as low as rounding lets it be seen
+    w += length * direction;
+    margins += length * along;
+    value = next;
+  }
+  return {w.data(), w.data() + p};
 }
 
 std::vector<JudgedRow> judged(const FairRows& rows, const std::vector<double>& weights,

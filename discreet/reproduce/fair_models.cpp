@@ -33,9 +33,9 @@ FairDistances fair_distances(const FairData& data, const FairSetting& setting) {
 }
 
 FairBound fair_bound(const FairData& data, Notion notion, std::span<const JudgedRow> rows, const MarginReach& reach,
-                     bool speaking, bool search) {
+                     bool speaking) {
   const GroupParts parts = parts_of(rows, data.groups.size(), 2);
-  const auto bounds = bounds_in_parts(rows, parts, reach, search);
+  const auto bounds = bounds_in_parts(rows, parts, reach, false);
   const auto levels = levels_of(notion, parts, 1);
   FairBound found;
   found.level = aggregate(values_of(levels, notion, speaking, accuracies_of(rows, parts)));
@@ -45,10 +45,13 @@ FairBound fair_bound(const FairData& data, Notion notion, std::span<const Judged
     const LevelBounds bound = bounds_of(level, bounds);
     found.near += bound.near;
     found.signed_change += bound.change();
-    found.chernoff += bound.chernoff;
+    found.low -= notion == Notion::accuracy ? bound.down : bound.change();
+    found.high += notion == Notion::accuracy ? bound.up : bound.change();
     ++count;
   }
-  for (double* sum : {&found.near, &found.signed_change, &found.chernoff}) *sum /= std::max(count, 1.0);
+  for (double* sum : {&found.near, &found.signed_change, &found.low, &found.high}) *sum /= std::max(count, 1.0);
+  found.low = std::max(0.0, found.level + found.low);
+  found.high = std::min(1.0, found.level + found.high);
   return found;
 }
 

@@ -26,10 +26,11 @@ FairDistances fair_distances(const FairData& data, const FairSetting& setting);
 // are left out where `speaking` is true, as in the published table.
 struct FairBound {
   double level = 0;  // the aggregate
-  double near = 0, signed_change = 0, chernoff = 0;
+  double near = 0, signed_change = 0;
+  double low = 0, high = 0;  // where the aggregate of another model is
 };
 FairBound fair_bound(const FairData& data, Notion notion, std::span<const JudgedRow> rows, const MarginReach& reach,
-                     bool speaking, bool search = false);
+                     bool speaking);
 
 // How 100 private models fare: the aggregate's least and most, and the mean over groups of the largest change of a
 // level.

@@ -6,6 +6,7 @@
 
 #include "discreet/fairness/assessment.hpp"
 #include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/laplace.hpp"
 #include "tests/support/make.hpp"
 
@@ -136,17 +137,24 @@ TEST(EveryTally, MovesByAtMostWhatIsCharged) {
     const Dataset other = testing::make_dataset(changed.rows, changed.labels);
     GroupColumn groups{"g", here.groups.values, true, 4, Sensitive(codes)};
     const GroupTally::Judges judges{any_scores(random, classes, 3), {}, MarginReach{{}, 1, 0.3, 0}};
-    const auto counts = [&](const Dataset& data, const GroupColumn& column) {
+    const auto counts = [&](const Dataset& data, const GroupColumn& column, bool euclidean) {
       const GroupTally tally(data, column, judges);
       SeededNoise source(1);
-      Permit permit = testing::make_permit("a", LaplaceEvent{{3}}, 1, tally.cells(),
-                                           replaced ? Neighbours::replace_one : Neighbours::zero_out);
-      return Laplace(source).release(tally.counts(permit.pay("a"))).value();
+      const Neighbours neighbours = replaced ? Neighbours::replace_one : Neighbours::zero_out;
+      Permit permit = testing::make_permit("a", LaplaceEvent{{3}}, 1, tally.cells(), neighbours);
+      if (!euclidean) return Laplace(source).release(tally.laplace_counts(permit.pay("a"))).value();
+      Permit normal = testing::make_permit("a", GaussianEvent{{3}}, 1, tally.cells(), neighbours);
+      return Gaussian(source).release(tally.counts(normal.pay("a"))).value();
     };
-    const auto a = counts(here.data, here.groups), b = counts(other, groups);
-    double sizes = 0;
-    for (std::size_t k = 0; k < a.size(); ++k) sizes += std::abs(a[k] - b[k]);
+    const auto a = counts(here.data, here.groups, false), b = counts(other, groups, false);
+    const auto c = counts(here.data, here.groups, true), d = counts(other, groups, true);
+    double sizes = 0, squares = 0;
+    for (std::size_t k = 0; k < a.size(); ++k) {
+      sizes += std::abs(a[k] - b[k]);
+      squares += (c[k] - d[k]) * (c[k] - d[k]);
+    }
     ASSERT_LE(sizes, (replaced ? 2 : 1) * (1 + 1e-9));
+    ASSERT_LE(squares, (replaced ? 2 : 1) * (1 + 1e-9));
     furthest[replaced] = std::max(furthest[replaced], sizes);
   }
   EXPECT_NEAR(furthest[0], 1, 1e-9);

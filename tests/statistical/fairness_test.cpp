@@ -9,6 +9,8 @@
 #include "discreet/fairness/release.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/laplace.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/make.hpp"
 
@@ -19,7 +21,7 @@ double most_by_chance(double trials, double chance) {
   return trials * chance + 6 * std::sqrt(trials * chance * (1 - chance));
 }
 
-constexpr std::size_t kRows = 300, kFeatures = 3;
+constexpr std::size_t kRows = 3000, kFeatures = 3;
 
 struct Setting {
   Dataset data;
@@ -44,8 +46,8 @@ Model fitted(const Dataset& data, const std::string& solver) {
   options.solver = solver;
   options.threads = "1";
   if (solver == "output") {
-    options.epsilon = "2";
-    options.clip = "11";  // no row is longer, so the minimum is the optimum
+    options.epsilon = "4";
+    options.clip = "7";  // no row is longer, so the minimum is the optimum
   }
   const auto model = fit(data, options);
   EXPECT_TRUE(model) << model.error().message;
@@ -176,6 +178,47 @@ TEST(FairnessRelease, CoversAtTheStatedRate) { EXPECT_LE(uncovered(1), most_by_c
 
 TEST(FairnessRelease, WouldBeCaughtWithIntervalsForLessNoise) {
   EXPECT_GT(uncovered(0.5), most_by_chance(kModels, 0.1));
+}
+
+// The noise of both mechanisms against the scale that intervals are made from. For single cells they are exact, so as
+// many are wrong as may be and no fewer.
+double wrong_cells(NoisyCounts::Law law, double narrower) {
+  constexpr double kMultiplier = 2;
+  const bool normal = law == NoisyCounts::Law::normal;
+  const Setting with = setting();
+  const auto subject = fairness_subject({fitted(with.data, "exact")}, {});
+  const GroupTally tally(with.data, with.groups, {subject->scores, {}, {}});
+  std::vector<double> truth(tally.cells());
+  for (const JudgedRow& row : rows_of(with, subject->scores, {}))
+    ++truth[tally.cell(row.group, row.label, row.predicted, false)];
+  const Event event = normal ? Event(GaussianEvent{{kMultiplier}}) : Event(LaplaceEvent{{kMultiplier}});
+  Permit permit = testing::make_permit("a", event, kModels, tally.cells());
+  SecureRandom source;
+  Gaussian gaussian(source);
+  Laplace laplace(source);
+  double wrong = 0;
+  for (int k = 0; k < kModels; ++k) {
+    std::vector<double> noisy = normal ? gaussian.release(tally.counts(permit.pay("a"))).value()
+                                       : laplace.release(tally.laplace_counts(permit.pay("a"))).value();
+    const double scale = narrower * kMultiplier * (normal ? std::sqrt(2.0) : 2);
+    const NoisyCounts counts(std::move(noisy), law, scale, 0.9, tally.cells());
+    bool held = true;
+    for (std::size_t cell = 0; cell < truth.size(); ++cell) {
+      const Estimate shown = counts.sum(std::vector{cell});
+      held = held && shown.low <= truth[cell] && truth[cell] <= shown.high;
+    }
+    wrong += !held;
+  }
+  return wrong;
+}
+
+TEST(NoisyCounts, AreWrongAsOftenAsTheyMayBe) {
+  // Eight cells, each with an eighth of a tenth, independently: 1 - (1 - 1/80)^8 = 0.0957.
+  for (const auto law : {NoisyCounts::Law::laplace, NoisyCounts::Law::normal}) {
+    EXPECT_LE(wrong_cells(law, 1), most_by_chance(kModels, 0.0957));
+    EXPECT_GE(wrong_cells(law, 1), 2 * kModels * 0.0957 - most_by_chance(kModels, 0.0957));
+    EXPECT_GT(wrong_cells(law, 0.7), most_by_chance(kModels, 0.0957)) << "too little noise claimed is seen";
+  }
 }
 
 // The reach of one Laplace variable is exact, so its intervals are wrong exactly as often as they may be; sums of
