@@ -7,6 +7,7 @@
 #include <set>
 
 #include "discreet/base/version.hpp"
+#include "discreet/report/comparison_charts.hpp"
 #include "discreet/report/comparison_runs.hpp"
 #include "discreet/report/page.hpp"
 
@@ -212,28 +213,6 @@ Section data_part(const Json& comparison) {
         body += fmt::format("<dt>{}: {}</dt><dd>{}</dd>\n", escaped(key), escaped(part), escaped(text_of(inner)));
     }
   return {"setting", "What was compared", body + "</dl>\n"};
-}
-
-// Charts that come with the figures, each with the same in a table.
-Section charts_part(const Json& given, Json& charts) {
-  std::string body;
-  for (const Json& each : given) {
-    const std::string id = each.value("id", std::string()), title = each.value("title", std::string());
-    std::vector<std::vector<Cell>> rows;
-    for (const Json& row : each.at("rows"))
-      rows.push_back({{escaped(row.value("series", std::string()))},
-                      {figure_or_dash(number_at(row, "x"))},
-                      {figure_or_dash(number_at(row, "y"))},
-                      {figure_or_dash(number_at(row, "low"))},
-                      {figure_or_dash(number_at(row, "high"))}});
-    charts.push_back(each);
-    body += fmt::format("<h3>{}</h3>\n", escaped(title)) +
-            figure(id, title + ".", "Line chart with bands. The table below has the same in figures.", id + "-table") +
-            fmt::format("<details><summary>The same in figures</summary>\n{}</details>\n",
-                        table(id + "-table", title,
-                              {"series", each.value("x", "x") + "#", "level#", "at least#", "at most#"}, rows));
-  }
-  return {"figures", "Figures", body};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdlib>
 
 #include "discreet/base/public_random.hpp"
 #include "tests/support/program.hpp"
@@ -9,6 +10,7 @@
 namespace discreet {
 namespace {
 
+namespace fs = std::filesystem;
 using testing::Json;
 using testing::Outcome;
 
@@ -110,6 +112,34 @@ TEST_F(Fairness, SaysWhatIsWrong) {
   EXPECT_EQ(undeclared.code, 4) << "values that occur are not public";
   EXPECT_NE(undeclared.error.find("--groups"), std::string::npos);
   EXPECT_EQ(undeclared.error.find("F,M"), std::string::npos) << "and are not told";
+}
+
+// The setting of the thesis on Adult: bounds that say something, and that hold for a hundred private models.
+TEST_F(Fairness, OfTheThesisHoldsOnAdult) {
+  const char* given = std::getenv("DISCREET_DATA");
+  const fs::path data = fs::absolute(given ? given : DISCREET_SOURCE "/../shared/data");
+  if (!fs::exists(data / "adult.csv.gz")) GTEST_SKIP() << "the data is not there";
+  const Outcome table = run("reproduce fairness-table --json --data " + data.string());
+  ASSERT_EQ(table.code, 0) << table.error;
+  const Json rows = Json::parse(table.out)["rows"];
+  ASSERT_EQ(rows.size() % 5, 0U);
+  for (const Json& row : rows) {
+    EXPECT_LT(row["exact_margin"].get<double>(), 0.5) << row["measure"];
+    EXPECT_LE(row["signed"].get<double>(), row["exact_margin"].get<double>());
+    EXPECT_LE(row["exact_margin"].get<double>(), row["lemma"].get<double>());
+    EXPECT_GT(row["signed"].get<double>(), row["observed"].get<double>());
+    EXPECT_GT(row["recipe_lambda_1"].get<double>(), row["recipe_lambda_1/n^2"].get<double>());
+  }
+  const Outcome figure = run("reproduce fairness-figure --json --report figure.html --data " + data.string());
+  ASSERT_EQ(figure.code, 0) << figure.error;
+  const Json points = Json::parse(figure.out)["rows"];
+  ASSERT_EQ(points.size() % 200, 0U);
+  int outside = 0;
+  for (const Json& point : points)
+    outside += point["private_least"].get<double>() < point["lower"].get<double>() - 1e-12 ||
+               point["private_most"].get<double>() > point["upper"].get<double>() + 1e-12;
+  EXPECT_EQ(outside, 0);
+  EXPECT_NE(content("figure.html").find("Adult-epsilon-equalized-odds"), std::string::npos);
 }
 
 #if __has_include(<sqlite3.h>)
