@@ -114,8 +114,9 @@ std::string text_of(const Assessment& a) {
   }
   if (a.distances.empty())
     text +=
-        "\nNo bound: it is not known how far another model may be. Give --reference MODEL or --distance D, or a model\n"
-        "with a strongly convex penalty such as --penalty l2:A.\n";
+        "\nNo bound: it is not known how far another model may be. Give --reference MODEL or --distance D; or a model "
+        "of\n"
+        "--solver output, or one without noise and with a strongly convex penalty such as --penalty l2:A.\n";
   for (const KnownDistance& distance : a.distances) {
     text += fmt::format("\nDistance {:.4g}: {}", distance.value, distance.how);
     text += distance.zeta > 0 ? fmt::format("; with probability {:.6g}\n", 1 - distance.zeta) : std::string("\n");

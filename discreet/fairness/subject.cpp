@@ -36,7 +36,7 @@ bool same_units(const Model& a, const Model& b) {
   return a.means == b.means && a.deviations == b.deviations && a.row_norm == b.row_norm;
 }
 
-// Half of the least curvature that the penalty adds in any feature; 0 where there is none.
+// The least curvature that the penalty adds in any feature; 0 where there is none.
 double convexity_of(const Model& model) {
   double least = 0;
   const auto known = with_named<AllPenalties>("penalty", model.penalty, std::nullopt, [&](const auto& chosen) {
@@ -107,7 +107,7 @@ std::optional<KnownDistance> from_noise(const FairnessSubject& subject, const Di
   return found;
 }
 
-// What output perturbation would do to this model, taken as the optimum.
+// What output perturbation would do to this model. Only what was trained without noise is an optimum to put noise on.
 std::optional<KnownDistance> would_be(const FairnessSubject& subject, const DistanceQuestion& question) {
   const Model& model = subject.first();
   const auto loss = choose_loss(model.loss);
@@ -115,7 +115,8 @@ std::optional<KnownDistance> would_be(const FairnessSubject& subject, const Dist
   const double row = model.row_norm && model.means.empty()
                          ? std::hypot(*model.row_norm, subject.intercept() ? 1.0 : 0.0)
                          : question.longest;
-  if (subject.models.size() > 1 || !(convexity > 0) || !std::isfinite(steepest) || !(row > 0) || !(question.rows > 0))
+  if (subject.models.size() > 1 || std::isfinite(model.privacy.spent.value) || !(convexity > 0) ||
+      !std::isfinite(steepest) || !(row > 0) || !(question.rows > 0))
     return {};
   KnownDistance::Noise noise;
   noise.coordinates = model.weights.size() + subject.intercept();

@@ -183,6 +183,8 @@ std::string opening(const Json& comparison, const Runs& runs) {
     for (const Json& caveat : comparison.at("caveats"))
       if (text_of(caveat) != "research output: not private")
         html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(text_of(caveat)));
+  if (runs.empty() && comparison.is_object() && comparison.contains("charts") && !comparison.at("charts").empty())
+    return html;  // a figure of its own has no runs to count
   const ReportedRun* best = nullptr;
   for (const ReportedRun& run : runs)
     if (std::isfinite(run.error.mean) && std::isfinite(run.epsilon) && (!best || run.error.mean < best->error.mean))

@@ -2,6 +2,7 @@
 // of rows and over epsilon.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "discreet/reproduce/experiments.hpp"
@@ -51,6 +52,7 @@ Json chart_of(const Reproduction& r, const std::string& data, const std::string&
     };
     add("bound", number(row[5]), number(row[6]));
     add("bound with the measured distance", number(row[9]), number(row[10]));
+    add("both models known", std::max(0.0, optimum - number(row[11])), std::min(1.0, optimum + number(row[11])));
     add("100 private models", number(row[7]), number(row[8]));
   }
   const std::string id = fmt::format("{}-{}-{}", data, over, measure);
