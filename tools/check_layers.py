@@ -16,11 +16,12 @@ MAY_INCLUDE = {
     "solver": "base privacy data penalty oracle model",
     "io": "base privacy data model",
     "fit": "base privacy data loss penalty comm oracle solver model io",
-    "report": "base privacy model io fit",
+    "fairness": "base privacy data loss penalty comm oracle model io fit",
+    "report": "base privacy model io fit fairness",
     "compare": "base privacy data solver model io fit",
-    "reproduce": "base privacy data solver model io fit compare",
-    "cli": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
-    "python": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
+    "reproduce": "base privacy data solver oracle model io fit compare fairness",
+    "cli": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce",
+    "python": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce",
 }
 
 

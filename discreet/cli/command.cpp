@@ -52,6 +52,13 @@ constexpr Command kCommands[] = {
      "  discreet reproduce skgd-sampling --csv sampling.csv --report sampling.html\n"
      "  discreet reproduce dpcd-table2 --full --data /data/sets --json",
      setup_reproduce},
+    {"fairness", "what a model does to groups, and how far a private one can be from the optimum in that",
+     "  discreet fairness model.json patients.csv --group sex\n"
+     "  discreet fairness model.json patients.csv --group age --edges 40,65 --measure equalized-odds\n"
+     "  discreet fairness model.json patients.csv --group sex --reference optimum.json --report fairness.html\n"
+     "  discreet fairness model.json patients.csv --group sex --groups F,M --epsilon 0.5 --ledger budget.db --dataset "
+     "patients",
+     setup_fairness},
     {"ledger", "budgets that outlive the program: create, show, grant, history, verify",
      "  discreet ledger create budget.db --dataset patients --epsilon 4 --delta 1e-6 --owner 'Data office'\n"
      "  discreet fit patients.csv --loss logistic --epsilon 1 --ledger budget.db --dataset patients\n"

@@ -19,18 +19,19 @@ Result<std::unique_ptr<Purse>> purse_for(const Options& options, const std::stri
   if (!account) return tl::unexpected(account.error());
   if (neighbours && *neighbours != account->neighbours)
     return wrong(Fault::budget,
-                 fmt::format("dataset '{}' is kept for {} neighbours and this fit is for {}", options.dataset,
-                             name(account->neighbours), name(*neighbours)),
+                 fmt::format("dataset '{}' is kept for {} neighbours and this {} is for {}", options.dataset,
+                             name(account->neighbours), command, name(*neighbours)),
                  fmt::format("give --neighbours {}", name(account->neighbours)));
   return std::make_unique<StoredPurse>(
       std::move(store), options.dataset,
-      Errand{fmt::format("{} --solver {}", command, options.solver), options.model_file});
+      Errand{options.solver.empty() ? command : fmt::format("{} --solver {}", command, options.solver),
+             options.model_file});
 }
 
 Result<void> chargeable(const std::vector<std::string>& caveats, bool unaccounted) {
   if (caveats.empty() && !unaccounted) return {};
   return wrong(Fault::precondition,
-               fmt::format("a fit without a privacy guarantee cannot be charged to a ledger: {}",
+               fmt::format("what has no privacy guarantee cannot be charged to a ledger: {}",
                            caveats.empty() ? "smoothness and centres from the data: not accounted" : caveats[0]),
                "make it private, or leave out --ledger and --dataset");
 }

@@ -24,6 +24,7 @@ class BoundKey {
   friend class Oracle;
   friend class Census;
   friend class Histogram;
+  friend class GroupTally;
   friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;

@@ -22,6 +22,7 @@ class OpenKey {
   friend class Exact;
   friend class Census;
   friend class Histogram;
+  friend class GroupTally;
   friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;

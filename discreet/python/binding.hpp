@@ -27,5 +27,6 @@ Options options_from(const pybind11::dict& given);
 void bind_fit(pybind11::module_& module);
 void bind_calculator(pybind11::module_& module);
 void bind_models(pybind11::module_& module);
+void bind_fairness(pybind11::module_& module);
 
 }  // namespace discreet::python

@@ -38,4 +38,5 @@ PYBIND11_MODULE(_core, module) {
   discreet::python::bind_fit(module);
   discreet::python::bind_calculator(module);
   discreet::python::bind_models(module);
+  discreet::python::bind_fairness(module);
 }

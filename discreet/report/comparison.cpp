@@ -7,6 +7,7 @@
 #include <set>
 
 #include "discreet/base/version.hpp"
+#include "discreet/report/comparison_charts.hpp"
 #include "discreet/report/comparison_runs.hpp"
 #include "discreet/report/page.hpp"
 
@@ -182,6 +183,8 @@ std::string opening(const Json& comparison, const Runs& runs) {
     for (const Json& caveat : comparison.at("caveats"))
       if (text_of(caveat) != "research output: not private")
         html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(text_of(caveat)));
+  if (runs.empty() && comparison.is_object() && comparison.contains("charts") && !comparison.at("charts").empty())
+    return html;  // a figure of its own has no runs to count
   const ReportedRun* best = nullptr;
   for (const ReportedRun& run : runs)
     if (std::isfinite(run.error.mean) && std::isfinite(run.epsilon) && (!best || run.error.mean < best->error.mean))
@@ -203,7 +206,7 @@ Section data_part(const Json& comparison) {
   std::string body = "<dl class=\"plain\">\n";
   if (comparison.is_object())
     for (const auto& [key, value] : comparison.items()) {
-      if (key == "runs" || key == "caveats") continue;
+      if (key == "runs" || key == "caveats" || key == "charts") continue;
       if (!value.is_object()) {
         body += fmt::format("<dt>{}</dt><dd>{}</dd>\n", escaped(key), escaped(text_of(value)));
         continue;
@@ -227,6 +230,12 @@ std::string comparison_report(const Json& comparison) {
                    settings_part(runs),
                    table_part(runs),
                    data_part(comparison)};
+  if (comparison.is_object() && comparison.contains("charts") && !comparison.at("charts").empty()) {
+    const Section drawn = charts_part(comparison.at("charts"), page.charts);
+    if (runs.empty()) page.sections = {data_part(comparison)};
+    page.sections.insert(page.sections.begin(), drawn);
+    if (runs.empty()) page.title = "A published figure, run again";
+  }
   page.data = comparison;
   page.closing = fmt::format("<p>Made by discreet {} ({}). research output: not private.</p>\n", kVersion, kCommit);
   return html_of(page);

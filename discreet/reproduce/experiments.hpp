@@ -12,5 +12,7 @@ Result<Reproduction> run_dpgcd_table_d4(const ReproduceRequest& request, const W
 Result<Reproduction> run_dpgcd_figure_5_4_1(const ReproduceRequest& request, const Workplace& place);
 Result<Reproduction> run_dpscd_figure1(const ReproduceRequest& request, const Workplace& place);
 Result<Reproduction> run_skgd_sampling(const ReproduceRequest& request, const Workplace& place);
+Result<Reproduction> run_fairness_table(const ReproduceRequest& request, const Workplace& place);
+Result<Reproduction> run_fairness_figure(const ReproduceRequest& request, const Workplace& place);
 
 }  // namespace discreet

@@ -53,6 +53,12 @@ constexpr Chosen kTableD5[] = {
     {"dorothea", "DP-SGD", "0.001", "1e-4", "1e-6"}, {"dorothea", "DP-GCD", "2", "12.6", "2.15"},
 };
 
+constexpr FairnessBound kTable61[] = {{"equality-of-opportunity", .1044, .0017},
+                                      {"equalized-odds", .0975, .0026},
+                                      {"demographic-parity", .0975, .0026},
+                                      {"accuracy-parity", .0975, .0026},
+                                      {"accuracy", .0487, .0013}};
+
 }  // namespace
 
 std::size_t ByPasses::best() const {
@@ -63,6 +69,7 @@ std::span<const ByPasses> dpcd_table2() { return kTable2; }
 std::span<const ByPasses> dpcd_table3() { return kTable3; }
 std::span<const Support> dpgcd_table_d4() { return kTableD4; }
 std::span<const Chosen> dpgcd_table_d5() { return kTableD5; }
+std::span<const FairnessBound> fairness_table() { return kTable61; }
 
 double support_of_optimum(std::string_view problem) { return problem == "square" ? 7 : problem == "dorothea" ? 72 : 3; }
 

@@ -38,6 +38,14 @@ std::span<const Support> dpgcd_table_d4();
 // The same table: how many weights of the optimum are not zero.
 double support_of_optimum(std::string_view problem);
 
+// Thesis, table 6.1: bounds on the change of fairness at 99 %, epsilon 1, delta 1/n^2.
+inline constexpr std::string_view kFairness = "Mangold: thesis, Lille 2023, chapter 6 and appendix D.3";
+struct FairnessBound {
+  std::string_view measure;
+  double celeba, folktables;
+};
+std::span<const FairnessBound> fairness_table();
+
 // Thesis, table D.5: the settings that won, which are those of figure 5.4.1.
 struct Chosen {
   std::string_view problem, method, passes, clip, step;

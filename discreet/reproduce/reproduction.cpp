@@ -127,6 +127,7 @@ Json comparison_json(const Reproduction& r) {
   return {{"data", {{"name", fmt::format("{}: {}", r.name, r.title)}, {"files", names_of(r.used)}}},
           {"optimum", nullptr},
           {"runs", r.runs},
+          {"charts", r.charts},
           {"notes", r.notes},
           {"findings", r.findings},
           {"caveats", {kResearchOutput}}};

@@ -32,7 +32,8 @@ struct Reproduction {
   std::vector<std::string> notes;          // how this differs from the publication
   std::vector<std::string> used, missing;  // data
   std::string seeds;
-  std::vector<Json> runs;  // as compare has them, for a page
+  std::vector<Json> runs;    // as compare has them, for a page
+  std::vector<Json> charts;  // more of it, as report/assets/charts.js draws them
   // Filled in by reproduce().
   Extent extent = Extent::quick;
   double seconds = 0, processor_seconds = 0;

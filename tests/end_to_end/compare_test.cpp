@@ -183,7 +183,7 @@ TEST_F(Compare, ReproduceExplainsWhatIsWrong) {
   } const cases[] = {{"reproduce dpcd-table9", 2, "dpcd-table2"},
                      {"reproduce dpcd-table2 --data empty", 5, "empty/electricity.csv.gz"},
                      {"reproduce dpgcd-table-d4 --data empty", 5, "empty/california.csv.gz"},
-                     {"reproduce fairness-table", 2, "fairness"},
+                     {"reproduce fairness-table --data empty", 5, "empty/adult.csv.gz"},
                      {"reproduce dpcd-table2 --quick --full", 2, "exclude"}};
   for (const auto& c : cases) {
     const Outcome outcome = run(c.arguments);

@@ -10,6 +10,7 @@
 from ._calculator import account, calibrate, plan
 from ._classification import DPClassifier, DPLinearSVC, DPLogisticRegression
 from ._core import __version__
+from ._fairness import fairness
 from ._fit import Model, fit
 from ._options import Bounds
 from ._program import compare
@@ -20,4 +21,4 @@ from .ledger import Ledger
 
 __all__ = ["DPClassifier", "DPElasticNet", "DPHuber", "DPLasso", "DPLinearSVC", "DPLogisticRegression", "DPRegressor", "DPRidge", "Bounds",
            "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "OptionError",
-           "PrivacyPreconditionError", "PrivacyWarning", "account", "calibrate", "compare", "fit", "plan"]
+           "PrivacyPreconditionError", "PrivacyWarning", "account", "calibrate", "compare", "fairness", "fit", "plan"]

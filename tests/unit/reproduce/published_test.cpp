@@ -71,5 +71,15 @@ TEST(Reproduction, IsWrittenWithItsCaveatAndItsMissingData) {
   EXPECT_NE(text_of(r).find("missing: mtp"), std::string::npos);
 }
 
+// Thesis, table 6.1. The script computed the column of equalized odds by the formula of accuracy parity.
+TEST(Published, FairnessTableHasTheSlipOfItsScript) {
+  const auto table = published::fairness_table();
+  ASSERT_EQ(table.size(), 5U);
+  EXPECT_EQ(table[1].measure, "equalized-odds");
+  EXPECT_EQ(table[1].celeba, table[3].celeba);
+  EXPECT_EQ(table[0].celeba, .1044);
+  EXPECT_EQ(table[4].folktables, .0013);
+}
+
 }  // namespace
 }  // namespace discreet
