@@ -133,25 +133,25 @@ VectorQuery Census::largest(Payment payment, std::span<const std::size_t> column
                    std::vector<double>(numbers, 1 / static_cast<double>(cells) / normaliser_));
 }
 
-VectorQuery Census::leading(Payment payment, std::span<const std::size_t> columns, double size) const {
+VectorQuery Census::leading(Payment payment, std::span<const std::size_t> columns, double least, double far) const {
   Group group(std::move(payment), RowBound::histograms(1), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();
-  const std::size_t nobody = columns.size();
+  const std::size_t numbers = 2 * columns.size();
   std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, nobody, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        std::vector<double> largest(stretch.rows, size);
-        std::vector<std::size_t> leader(stretch.rows, nobody);
+      sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        std::vector<double> largest(stretch.rows, 0.0);
+        std::vector<std::size_t> leader(stretch.rows, 0);
         for (std::size_t k = 0; k < columns.size(); ++k)
           each_value(rows, stretch, columns[k], [&](std::size_t i, double x) {
             if (!(std::abs(x) > largest[i])) return;
             largest[i] = std::abs(x);
             leader[i] = k;
           });
-        for (const std::size_t k : leader)
-          if (k != nobody) part[k] += cells;
+        for (std::size_t i = 0; i < stretch.rows; ++i)
+          if (largest[i] >= least && largest[i] > 0) part[2 * leader[i] + (largest[i] >= far)] += cells;
       });
   return group.ask(Sensitive(std::move(sums)),
-                   std::vector<double>(nobody, 1 / static_cast<double>(cells) / normaliser_));
+                   std::vector<double>(numbers, 1 / static_cast<double>(cells) / normaliser_));
 }
 
 template <class F>

@@ -49,8 +49,9 @@ class Census {
   // columns on larger scales than others show, at the price of so many columns.
   VectorQuery largest(Payment payment, std::span<const std::size_t> columns, std::size_t most) const;
 
-  // For each of the columns, the share of rows of which it has the largest value, if that exceeds `size`.
-  VectorQuery leading(Payment payment, std::span<const std::size_t> columns, double size) const;
+  // For each of the columns, the share of rows of which it has the largest value, if that is at least `least`; and then
+  // the same for those of them that are at least `far`: two numbers after one another.
+  VectorQuery leading(Payment payment, std::span<const std::size_t> columns, double least, double far) const;
 
   // The features of a row less their centres, each times its factor; and, where there is one factor more, that number
   // itself, which stands for an intercept. After them, if it is asked for, the target less `level`, times its factor.

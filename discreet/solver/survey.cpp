@@ -74,7 +74,7 @@ double Survey::plan(Outline& outline) const {
   if (pooled_) {
     if (looks_for_standing_out()) {
       add(kLargest, 1, undeclared_.size() * Octaves::kCells, kLargestShare);
-      add(kWild, 1, undeclared_.size(), kWildShare);
+      add(kWild, 1, 2 * undeclared_.size(), kWildShare);
     }
   } else if (centred() && !undeclared_.empty()) {
     add(kSizes, 1, undeclared_.size() * Octaves::kCells, kSizesShare);
@@ -120,14 +120,21 @@ void Survey::find_spreads(Columns& columns, Ask& ask, const Numbers& asked) cons
     const std::size_t k = asked[a];
     const auto part = std::span(histogram).subspan(a * Octaves::kCells, Octaves::kCells);
     const auto top = top_octave(part, noise);
-    columns.seen[k] = columns.seen[k] && top.has_value();
+    if (pooled_) {  // What stood out before is known to be large, if nothing else is.
+      columns.squares[k] = columns.sizes[k] * columns.sizes[k];
+      columns.reach[k] = columns.sizes[k] + std::abs(columns.centres[k]);
+    } else {
+      columns.seen[k] = columns.seen[k] && top.has_value();
+    }
     if (!top) continue;
     columns.squares[k] = second_moment(part, *top, noise);
-    columns.reach[k] = (kDeviations * noise < kRareShare ? kBeyondSeen : kBeyondHidden) * Octaves::upper(*top);
+    const double beyond = (kDeviations * noise < kRareShare ? kBeyondSeen : kBeyondHidden) * Octaves::upper(*top);
+    columns.reach[k] = pooled_ ? std::max(beyond, columns.reach[k]) : beyond;
     // Rows at the column's size may be too few to be seen here, but are known or allowed to be there: a scale that
     // forgets them would be far too small, which does harm, where one that is too large only slows a weight down.
     const double share = facts_.bounds[k] ? kDeviations * noise : columns.at_size[k];
     const double reach = facts_.bounds[k] ? farthest(*facts_.bounds[k], columns.centres[k])
+                         : pooled_        ? 0.5 * columns.sizes[k]
                                           : std::max(0.5 * columns.sizes[k] - std::abs(columns.centres[k]), 0.0);
     columns.squares[k] = std::max(columns.squares[k], 0.5 * share * reach * reach);
     if (facts_.bounds[k]) columns.squares[k] = std::min(columns.squares[k], reach * reach);

@@ -99,7 +99,8 @@ class Survey {
   void find_centres(Columns& columns, Ask& ask, const Numbers& asked) const;
   void find_spreads(Columns& columns, Ask& ask, const Numbers& asked) const;
   void find_columns(Columns& columns, Ask& ask) const;
-  Numbers find_wild(const Numbers& alike, double size, Ask& ask) const;
+  bool leaders_differ(const Numbers& hidden, std::size_t middle, std::size_t middle_largest, Numbers& wild,
+                      Ask& ask) const;
   // Says whether anything is known of any column.
   bool share_one_scale(Columns& columns, Ask& ask) const;
   void find_target(Scales& scales, Ask& ask) const;

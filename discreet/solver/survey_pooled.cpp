@@ -13,9 +13,10 @@ constexpr std::size_t kMostStandingOut = 6, kMostLookedThrough = 2000;
 
 // The largest value of a row is this many octaves above their root mean square where columns are alike; more, and some
 // are on scales of their own. One more is allowed where the largest values of most rows are of one size: indicators, of
-// which a row has few.
+// which a row has few. What leads in most of the rows is no indicator of that kind, and where it does columns are not
+// alike either.
 constexpr std::size_t kOctavesAlike = 2;
-constexpr double kMostRows = 0.7;
+constexpr double kMostRows = 0.7, kManyRows = 0.5;
 
 // A column is wild where values are this many times the common size. Among a hundred columns one is taken for wild by
 // mistake once in forty fits, and then does not take part.
@@ -46,15 +47,22 @@ Survey::Numbers Survey::find_standing_out(Columns& columns, Ask& ask) const {
   return found;
 }
 
-// Of columns that are taken for alike, those that a notable share of the rows shows are not: most rows may have nothing
-// there, and the others so much that nothing else of them would count.
-Survey::Numbers Survey::find_wild(const Numbers& alike, double size, Ask& ask) const {
+// Of columns that seem alike, finds those that a notable share of the rows shows are not: most rows may have nothing
+// there, and the others so much that nothing else of them would count. Says whether the others are alike indeed.
+bool Survey::leaders_differ(const Numbers& hidden, std::size_t middle, std::size_t middle_largest, Numbers& wild,
+                            Ask& ask) const {
+  const double least = 0.5 * Octaves::upper(middle_largest);
+  const double far =
+      kWildOverSize * Octaves::upper(std::max(middle, middle_largest - std::min(middle_largest, kOctavesAlike)));
   const std::vector<double> shares =
-      ask.gaussian.release(ask.census.leading(ask.permit.pay(kWild), alike, kWildOverSize * size)).value();
-  Numbers wild;
-  for (std::size_t k = 0; k < alike.size(); ++k)
-    if (shares[k] > kWildDeviations * histogram_noise(kWildShare, 1)) wild.push_back(alike[k]);
-  return wild;
+      ask.gaussian.release(ask.census.leading(ask.permit.pay(kWild), hidden, least, far)).value();
+  const double noise = histogram_noise(kWildShare, 1);
+  bool differ = true;
+  for (std::size_t k = 0; k < hidden.size(); ++k) {
+    if (shares[2 * k + 1] > kWildDeviations * noise) wild.push_back(hidden[k]);
+    if (shares[2 * k] > kManyRows && middle_largest >= middle + kOctavesAlike) differ = false;
+  }
+  return differ;
 }
 
 // Undeclared columns in which the noise hides everything: a scale that is too small does harm, one that is too large
@@ -71,13 +79,15 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   const double noise = histogram_noise(kRowsShare, 1);
   const std::vector<double> largest_values = rows(Census::RowSize::largest);
   auto cell = top_octave(largest_values, noise);
+  Numbers wild;
   bool alike = false;
   if (pooled_) {
     const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
     const auto middle_largest = middle_octave(largest_values, noise);
     const bool one_size = *std::max_element(largest_values.begin(), largest_values.end()) > kMostRows;
     alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike + one_size;
-    if (alike) cell = middle;
+    if (alike && looks_for_standing_out()) alike = leaders_differ(hidden, *middle, *middle_largest, wild, ask);
+    if (alike) cell = std::max(*middle, *middle_largest - std::min(*middle_largest, kOctavesAlike));
   }
   double largest = 0;
   for (std::size_t k = 0; k < facts_.features; ++k)
@@ -89,8 +99,8 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
     columns.squares[k] = square;
     columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargestSize;
   }
-  if (alike && looks_for_standing_out())
-    for (const std::size_t k : find_wild(hidden, Octaves::upper(*cell), ask)) {
+  if (alike)
+    for (const std::size_t k : wild) {
       columns.squares[k] = kLargestSize * kLargestSize;
       columns.reach[k] = kLargestSize;
     }
