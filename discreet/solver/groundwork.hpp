@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string_view>
 
 #include "discreet/solver/solver.hpp"
@@ -29,6 +30,10 @@ class Groundwork {
   bool lacks_bounds() const;
   // The threshold: as given, or searched for at the oracle's current point, adapted to the rule and times `scaled`.
   Clip clip(SolverContext& context, const Scales& found, ClipRule rule, double scaled = 1) const;
+
+  // The radius of the ball rule by whoever knows how many rows are beyond one: ask(size), the noisy share of them, paid
+  // from the same line.
+  double radius(const Scales& found, const std::function<double(double)>& ask) const;
 
   // More passes come closer to the optimum of the data at hand and add noise to every slope: how many are worth it, for
   // a pass whose steps are `step` of a coordinate's own, and not more than `most`.

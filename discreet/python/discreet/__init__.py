@@ -12,7 +12,7 @@ from ._classification import DPClassifier, DPLinearSVC, DPLogisticRegression
 from ._core import __version__
 from ._fit import Model, fit
 from ._options import Bounds
-from ._program import compare
+from ._program import audit, compare
 from ._regression import DPElasticNet, DPHuber, DPLasso, DPRegressor, DPRidge
 from .errors import (BudgetRefused, DataError, DiscreetError, FitInterrupted, InternalError, OptionError, PrivacyPreconditionError,
                      PrivacyWarning)
@@ -20,4 +20,4 @@ from .ledger import Ledger
 
 __all__ = ["DPClassifier", "DPElasticNet", "DPHuber", "DPLasso", "DPLinearSVC", "DPLogisticRegression", "DPRegressor", "DPRidge", "Bounds",
            "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "OptionError",
-           "PrivacyPreconditionError", "PrivacyWarning", "account", "calibrate", "compare", "fit", "plan"]
+           "PrivacyPreconditionError", "PrivacyWarning", "account", "audit", "calibrate", "compare", "fit", "plan"]
