@@ -148,8 +148,8 @@ Sensitive<Eigen::VectorXd> SoftmaxOracle::gradient(std::span<const double> point
         const Stretches<C> stretches(rows.columns, machinery_);
         for (const auto& stretch : stretches.all())
           each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
-            sum += Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size())) *
-                   Eigen::Map<const Eigen::RowVectorXd>(slopes.data(), at(slopes.size()));
+            for (std::size_t k = 0; k < slopes.size(); ++k)
+              sum.col(at(k)) += slopes[k] * Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()));
           });
       },
       *rows_);

@@ -64,8 +64,9 @@ struct NewtonSteps::Model {
   }
   // How long a move is in the frame, and how much curvature the metric says there is along it.
   double length(const Eigen::VectorXd& moved) const { return (scale.asDiagonal() * by_class(moved)).norm(); }
-  double bend(const Eigen::VectorXd& moved) const {
-    return by_class(moved).cwiseProduct(curvature * by_class(moved)).sum();
+  double bend(const Eigen::VectorXd& moved) const { return product(moved, moved); }
+  double product(const Eigen::VectorXd& a, const Eigen::VectorXd& b) const {
+    return by_class(a).cwiseProduct(curvature * by_class(b)).sum();
   }
 };
 
@@ -120,14 +121,19 @@ void NewtonSteps::weigh(Model& model, const ColumnMetric& metric, const Scales& 
   model.curvature = in_weights(metric.with([&](double h) { return model.caution * h; })) + model.ridge;
 }
 
-NewtonSteps::Found NewtonSteps::run(NewtonQuestions& questions, const Ground& ground, const Eigen::VectorXd& start,
-                                    Progress& progress) const {
+NewtonSteps::Model NewtonSteps::model_at(const Ground& ground, const Eigen::VectorXd& start) const {
   const std::vector<double>& smoothness = ground.found.frame.smoothness;
   const auto size = static_cast<Eigen::Index>(smoothness.size());
   Model model{
       ground.penalty, {}, start, Eigen::Map<const Eigen::VectorXd>(smoothness.data(), size).cwiseSqrt(), {}, {}};
   for (std::size_t j = 0; j < smoothness.size(); ++j) model.all.push_back({j});
   model.caution = 1 / settings_.step.value_or(1);
+  return model;
+}
+
+NewtonSteps::Found NewtonSteps::run(NewtonQuestions& questions, const Ground& ground, const Eigen::VectorXd& start,
+                                    Progress& progress) const {
+  Model model = model_at(ground, start);
   double radius = ground.radius;
   const auto noise_of = [&](std::string_view line) {
     if (exact()) return 0.0;
@@ -170,6 +176,29 @@ NewtonSteps::Found NewtonSteps::run(NewtonQuestions& questions, const Ground& gr
   if (exact()) return {here, radius, 0};
   const double count = static_cast<double>(later());
   return {model.minimum(points / count, slopes / count), radius, model.strength};
+}
+
+NewtonSteps::Found NewtonSteps::run_ahead(NewtonQuestions& questions, const Ground& ground,
+                                          const Eigen::VectorXd& start, Progress& progress) const {
+  Model model = model_at(ground, start);
+  weigh(model, ground.metric, ground.found, 0);
+  Eigen::VectorXd here = start, last = start;
+  double pace = 1;
+  for (std::size_t t = 0; t < steps_; ++t) {
+    const std::vector<double> answer = questions.slopes(kSlopes, ground.radius);
+    const Eigen::VectorXd next = model.minimum(here, Eigen::Map<const Eigen::VectorXd>(answer.data(), start.size()));
+    // Begins anew where it leads back (O'Donoghue and Candes 2015).
+    if (model.product(here - next, next - last) > 0) pace = 1;
+    const double faster = (1 + std::sqrt(1 + 4 * pace * pace)) / 2;
+    const Eigen::VectorXd ahead = next + (pace - 1) / faster * (next - last);
+    questions.move(ahead, next - last);
+    pace = faster;
+    last = next;
+    here = ahead;
+    progress.advance(t + 1, steps_);
+    if (questions.finished(last)) break;
+  }
+  return {last, ground.radius, 0};
 }
 
 }  // namespace discreet

@@ -47,6 +47,10 @@ class NewtonSteps {
   // From `start`, class after class.
   Found run(NewtonQuestions& questions, const Ground& ground, const Eigen::VectorXd& start, Progress& progress) const;
 
+  // Without noise: the same steps from points that are extrapolated, until the run stands still.
+  Found run_ahead(NewtonQuestions& questions, const Ground& ground, const Eigen::VectorXd& start,
+                  Progress& progress) const;
+
   static constexpr std::string_view kApproach = "first slopes", kReclip = "clip again";
 
  private:
@@ -56,6 +60,7 @@ class NewtonSteps {
   std::size_t numbers() const { return classes_ * (facts_.features + facts_.intercept); }
   std::size_t later() const { return steps_ - approach_; }
   double narrowed(NewtonQuestions& questions, double first) const;
+  Model model_at(const Ground& ground, const Eigen::VectorXd& start) const;
   void weigh(Model& model, const ColumnMetric& metric, const Scales& found, double deviation) const;
 
   SolverSettings settings_;

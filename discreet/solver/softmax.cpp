@@ -12,8 +12,12 @@ namespace discreet {
 namespace {
 
 constexpr std::size_t kSteps = 30, kExactSteps = 5000;
+// The bound on the curvature is met by two classes that are equally likely and no others; half of it is closer to what
+// several have, and a step that climbs raises the metric.
+constexpr double kStep = 2;
 // Without noise a run ends when it moves by no more than this part of its largest move.
 constexpr double kStill = 1e-9;
+constexpr double kLeastCurvature = 1e-3;  // of a column by itself, without noise
 
 class Questions final : public NewtonQuestions {
  public:
@@ -64,6 +68,11 @@ SurveyFacts for_classes(SurveyFacts facts, std::size_t classes) {
   return facts;
 }
 
+SolverSettings with_step(SolverSettings settings, const SurveyFacts& facts) {
+  if (!settings.step) settings.step = std::isinf(facts.budget.value) ? 1 : kStep;
+  return settings;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<SoftmaxNewton>> SoftmaxNewton::make(const SolverSettings& settings, SurveyFacts facts,
@@ -75,7 +84,7 @@ Result<std::unique_ptr<SoftmaxNewton>> SoftmaxNewton::make(const SolverSettings&
 }
 
 SoftmaxNewton::SoftmaxNewton(SolverSettings settings, SurveyFacts facts, std::size_t classes)
-    : settings_(std::move(settings)),
+    : settings_(with_step(std::move(settings), facts)),
       facts_(std::move(facts)),
       classes_(classes),
       groundwork_(settings_, facts_),
@@ -99,14 +108,18 @@ SoftmaxNewton::Found SoftmaxNewton::run(SolverContext& context, SoftmaxOracle& o
   oracle.set_frame(found.frame);
   std::vector<Iterate> weights(classes_, Iterate(oracle.coordinates()));
   if (!found.seen) return {std::move(weights), {hidden_signal()}, {}};
-  const ColumnMetric metric = purchase_.run(context, found);
+  ColumnMetric metric = purchase_.run(context, found);
+  // More curvature than there is only shortens steps; next to none, of columns that say the same, would make the
+  // quadratic of a step hard to minimise.
+  if (exact()) metric.curvature = metric.curvature.cwiseMax(kLeastCurvature);
   const Eigen::VectorXd start = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(oracle.numbers()));
   Questions questions(context, oracle, found.frame, start, exact());
   const double radius = exact() ? 1 : groundwork_.radius(found, [&](double size) {
     return questions.rows_beyond(Groundwork::kClipLine, size);
   });
-  const NewtonSteps::Found last =
-      steps_.run(questions, {found, metric, context.penalty, context.permit.plan(), radius}, start, context.progress);
+  const NewtonSteps::Ground ground{found, metric, context.penalty, context.permit.plan(), radius};
+  const NewtonSteps::Found last = exact() ? steps_.run_ahead(questions, ground, start, context.progress)
+                                          : steps_.run(questions, ground, start, context.progress);
   for (std::size_t k = 0; k < oracle.numbers(); ++k)
     weights[k / oracle.coordinates()].set({k % oracle.coordinates()}, last.weights[static_cast<Eigen::Index>(k)]);
   if (exact()) return {std::move(weights), {{"steps_run", static_cast<double>(questions.steps())}}, {}};
