@@ -16,7 +16,7 @@ from sklearn.model_selection import train_test_split
 from discreet import DPLogisticRegression, PrivacyWarning
 
 warnings.simplefilter("ignore", PrivacyWarning)
-SEEDS = 10
+SEEDS = 6
 
 
 def synthetic(classes):
