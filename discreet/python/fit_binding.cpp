@@ -61,10 +61,14 @@ std::vector<std::string> fitted(const Seal& seal, const Asked& asked, const py::
   }());
 }
 
-// Several classes are told apart by their numbers.
-IngestRules rules_for(const Asked& asked) {
+// Several classes are told apart by their numbers, which nothing may change on the way.
+IngestRules rules_for(const Asked& asked, const ArrayNames& names) {
   IngestRules rules = unwrap(ingest_rules(asked.options));
-  if (!asked.classes.empty()) rules.task = Task::regression;
+  if (asked.classes.empty()) return rules;
+  if (rules.standardise || rules.bounds.contains(names.target))
+    raise({Fault::usage, "several classes at once take no --standardise and no bounds of the target",
+           "leave them out, or fit one class against the rest"});
+  rules.task = Task::regression;
   return rules;
 }
 
@@ -72,7 +76,7 @@ std::vector<std::string> fit_array(const py::array& x, const Labels& y, const py
                                    const std::string& called, const py::object& progress,
                                    std::vector<std::string> classes) {
   const Asked asked{options_from(given), called, std::move(classes)};
-  const IngestRules rules = rules_for(asked);
+  const IngestRules rules = rules_for(asked, names);
   if (x.ndim() != 2 || y.ndim() != 1 || x.shape(0) != y.shape(0))
     raise({Fault::data, "rows and labels are a table and a column of the same length", ""});
   if (is_single(x))
@@ -87,7 +91,7 @@ std::vector<std::string> fit_sparse(const py::array& values, const Indices& indi
                                     const ArrayNames& names, const std::string& called, const py::object& progress,
                                     std::vector<std::string> classes) {
   const Asked asked{options_from(given), called, std::move(classes)};
-  const IngestRules rules = rules_for(asked);
+  const IngestRules rules = rules_for(asked, names);
   if (starts.size() != y.size() + 1 || values.size() != indices.size())
     raise({Fault::data, "rows and labels are of the same length", ""});
   const auto with = [&]<class T>(const T* first) {

@@ -116,6 +116,21 @@ def test_several_classes_at_once_share_one_budget(tmp_path):
     assert "one_vs_rest" in DPLogisticRegression(solver="cd", noise="seeded:1").fit(X, y).privacy_
 
 
+@pytest.mark.parametrize("more", [{"neighbours": "add-remove", "normaliser": 20000, "delta": 1e-6}, {"neighbours": "zero-out"}, {"strict": True},
+                                  {"bounds": (-5, 5)}, {"options": {"row-norm": 4}}, {"options": {"drop": ["x4"]}}, {"l1_ratio": 1.0},
+                                  {"options": {"metric": "diagonal"}}, {"options": {"precision": "float32"}}, {"options": {"standardise": "from-data"}}], ids=str)
+def test_several_classes_with_every_kind_of_setting(more):
+    X, y = data(20000, 3)
+    model = DPLogisticRegression(**more).fit(X, y)
+    assert (model.predict(X) == y).mean() > 0.7 and model.coef_.shape == (3, 4)
+    assert model.privacy_["private"] != ("standardise" in more.get("options", {}))
+    if "standardise" in more.get("options", {}):  # labels that are numbers would be standardised too
+        with pytest.raises(OptionError, match="standardise"):
+            DPLogisticRegression(multi_class="softmax", **more).fit(X, y)
+    else:
+        assert model.solver_["name"] == "softmax"
+
+
 @pytest.mark.parametrize("layout", [np.asarray, np.asfortranarray, sparse.csr_matrix])
 @pytest.mark.parametrize("dtype", [np.float64, np.float32])
 def test_softmax_without_noise_is_scikit_learns(layout, dtype):

@@ -56,7 +56,7 @@ class _Classifier(ClassifierMixin, PrivateLinearModel):
             raise OptionError("multi_class is auto, softmax or ovr")
         if asked == "ovr" or asked == "softmax":
             return asked == "softmax"
-        other = {key.replace("_", "-") for key in self.options or {}} & {"start", "recipe", "clip-rule", "average", "order"}
+        other = {key.replace("_", "-") for key in self.options or {}} & {"start", "recipe", "clip-rule", "average", "order", "standardise"}
         return self._problem()["loss"] == "logistic" and self.solver in ("auto", "newton") and X.shape[1] <= _MOST_FEATURES and not other
 
     def decision_function(self, X):
