@@ -26,30 +26,6 @@ _TOO_FEW_ROWS = {"check_classifiers_classes": "every class must be predicted for
 _SHARED = ("fit_intercept", "epsilon", "delta", "neighbours", "normaliser", "bounds", "solver", "passes", "noise", "ledger", "threads",
            "strict", "options", "verbose")
 
-COMMON = """
-    fit_intercept : bool
-        Whether to learn an intercept, which is never penalised.
-    epsilon, delta : float
-        The privacy budget; "auto" is a delta of 1/n^2. `epsilon=float("inf")` runs the same code without noise.
-    neighbours : {"replace-one", "zero-out", "add-remove"}
-        What is hidden: a row's values, its contribution, or its presence (which needs `normaliser`, a public number of rows).
-    bounds : Bounds, dict, pair or None
-        Public bounds of the columns, by name; declaring them saves budget.
-    solver, passes, noise, threads, strict
-        As the options of the command line.
-    ledger : Ledger or None
-        A budget shared with other fits.
-    options : dict or None
-        Any other option of the command line by its name, as ``{"clip-rule": "ball"}``.
-    verbose : bool or function(done, total)
-        Progress: time and updates, never anything about the data.
-
-    Attributes
-    ----------
-    coef_, intercept_, n_features_in_, feature_names_in_, privacy_ (the label, as in the model file), solver_
-"""
-
-
 class PrivateLinearModel(BaseEstimator):
     """A linear model under differential privacy. The fitted numbers are public; so is everything else an instance holds, unless
     `X` or `y` was put into a parameter."""
@@ -187,19 +163,16 @@ class PrivateLinearModel(BaseEstimator):
         check_is_fitted(self)
         X = self._validate_data(X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
         about = self._models[0].json["model"]
-        if "bounds" in about and not sparse.issparse(X):
-            low, high = np.full(X.shape[1], -np.inf), np.full(X.shape[1], np.inf)
-            names = list(getattr(self, "feature_names_in_", [f"x{k + 1}" for k in range(X.shape[1])]))
-            for name, ends in about["bounds"].items():
-                low[names.index(name)], high[names.index(name)] = ends
-            X = np.clip(X, low, high)
-        elif "bounds" in about:
-            X = X.tocsr(copy=True)
-            names = list(getattr(self, "feature_names_in_", [f"{k + 1}" for k in range(X.shape[1])]))
+        if "bounds" in about:
+            names = list(getattr(self, "feature_names_in_", feature_names(X)))
             low, high = np.full(X.shape[1], -np.inf), np.full(X.shape[1], np.inf)
             for name, ends in about["bounds"].items():
                 low[names.index(name)], high[names.index(name)] = ends
-            X.data = np.clip(X.data, low[X.indices], high[X.indices])
+            if sparse.issparse(X):
+                X = X.tocsr(copy=True)
+                X.data = np.clip(X.data, low[X.indices], high[X.indices])
+            else:
+                X = np.clip(X, low, high)
         margins = np.asarray(X @ np.atleast_2d(self.coef_).T)
         if "row_norm" in about:
             squares = np.asarray(X.multiply(X).sum(axis=1)).ravel() if sparse.issparse(X) else (X * X).sum(axis=1)

@@ -6,7 +6,8 @@ from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 
 from . import _leaks
-from ._base import COMMON, PrivateLinearModel
+from ._base import PrivateLinearModel
+from ._docs import COMMON
 from ._options import penalty, typed
 from .errors import DataError, OptionError
 

@@ -3,7 +3,8 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from . import _leaks
-from ._base import COMMON, PrivateLinearModel
+from ._base import PrivateLinearModel
+from ._docs import COMMON
 from ._options import penalty, typed
 
 
