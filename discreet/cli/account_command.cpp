@@ -7,10 +7,8 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/atomic_file.hpp"
-#include "discreet/io/event_json.hpp"
+#include "discreet/io/calculator_json.hpp"
 #include "discreet/io/events_file.hpp"
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/event_text.hpp"
 
 namespace discreet {
@@ -86,52 +84,29 @@ Result<void> write_curve(const Plan& plan, const std::string& path) {
   return write_whole(path, text);
 }
 
-// The accountant that was asked for, if it has an answer.
-Result<std::unique_ptr<Accountant>> accountant_for(const AccountArguments& arguments, const Plan& plan) {
-  auto asked = accountant_named(arguments.accounting);
-  if (asked && !(*asked)->covers(plan))
-    return wrong(Fault::usage, fmt::format("--accounting {}: it does not cover these events", arguments.accounting),
-                 "use --accounting tight");
-  return asked;
-}
-
 Result<void> answer_epsilon(const AccountArguments& arguments, const Question& question, const Console& console) {
-  Account found = account(question.plan, question.delta);
-  if (arguments.accounting != "tight") {
-    const auto asked = accountant_for(arguments, question.plan);
-    if (!asked) return tl::unexpected(asked.error());
-    found.epsilon = (*asked)->epsilon(question.plan, question.delta);
-    found.accountant = (*asked)->name();
-  }
-  Json by = Json::object();
+  const auto found = account_by(arguments.accounting, question.plan, question.delta);
+  if (!found) return tl::unexpected(found.error());
   console.say(events_text(question.plan));
-  console.say(fmt::format("\nepsilon {:.8g} at delta {:.6g} ({} accounting)\n\n", found.epsilon.value,
-                          question.delta.value, found.accountant));
-  for (const auto& [accountant, epsilon] : found.by) {
-    by[accountant] = number_or_word(epsilon.value);
+  console.say(fmt::format("\nepsilon {:.8g} at delta {:.6g} ({} accounting)\n\n", found->epsilon.value,
+                          question.delta.value, found->accountant));
+  for (const auto& [accountant, epsilon] : found->by)
     console.say(fmt::format("  {:<8} {:>14.8g}   {}\n", accountant, epsilon.value, in_words(accountant)));
-  }
-  console.say("\n" + what_it_means(found.epsilon.value, question.delta.value));
-  console.answer({{"epsilon", number_or_word(found.epsilon.value)},
-                  {"delta", question.delta.value},
-                  {"neighbours", name(question.plan.neighbours)},
-                  {"accountant", found.accountant},
-                  {"epsilon_by", by}});
+  console.say("\n" + what_it_means(found->epsilon.value, question.delta.value));
+  console.answer(account_json(question.plan, question.delta, *found));
   return {};
 }
 
 Result<void> answer_delta(const AccountArguments& arguments, const Plan& plan, const Console& console) {
   const auto epsilon = read_number("epsilon", arguments.epsilon, 0, 1e6);
   if (!epsilon) return tl::unexpected(epsilon.error());
-  const auto asked = accountant_for(arguments, plan);
-  if (!asked) return tl::unexpected(asked.error());
-  const Delta delta = (*asked)->delta(plan, {*epsilon});
-  const std::string_view by = arguments.accounting == "tight" ? TightAccountant::decided_by(plan) : (*asked)->name();
+  const auto found = delta_by(arguments.accounting, plan, {*epsilon});
+  if (!found) return tl::unexpected(found.error());
   console.say(events_text(plan));
-  console.say(fmt::format("\ndelta {:.8g} at epsilon {:.6g} ({} accounting)\n\n", delta.value, *epsilon, by));
-  console.say(what_it_means(*epsilon, delta.value));
-  console.answer(
-      {{"epsilon", *epsilon}, {"delta", delta.value}, {"neighbours", name(plan.neighbours)}, {"accountant", by}});
+  console.say(fmt::format("\ndelta {:.8g} at epsilon {:.6g} ({} accounting)\n\n", found->delta.value, *epsilon,
+                          found->accountant));
+  console.say(what_it_means(*epsilon, found->delta.value));
+  console.answer(account_json(plan, *found));
   return {};
 }
 
@@ -177,33 +152,15 @@ Result<void> run_calibrate(const AccountArguments& arguments, const Console& con
   if (!epsilon) return tl::unexpected(epsilon.error());
   const auto question = read_question(arguments);
   if (!question) return tl::unexpected(question.error());
-  const auto accountant = accountant_named(arguments.accounting);
-  if (!accountant) return tl::unexpected(accountant.error());
   const auto scaled = read_only(arguments.only, question->plan.lines.size());
   if (!scaled) return tl::unexpected(scaled.error());
-  const auto found = calibrate(**accountant, {{*epsilon}, question->delta}, question->plan, *scaled);
-  if (!found) return tl::unexpected(found.error());
-
-  Plan louder = question->plan;
-  Json events = Json::array();
-  for (std::size_t k = 0; k < louder.lines.size(); ++k) {
-    PlanLine& line = louder.lines[k];
-    if (scaled->empty() || (*scaled)[k]) line.event = with_noise(line.event, found->factor);
-    Json event = event_to_json(line.event);
-    event["count"] = line.groups;
-    events.push_back(std::move(event));
-  }
-  const std::string_view by =
-      arguments.accounting == "tight" ? TightAccountant::decided_by(louder) : (*accountant)->name();
+  const auto louder = louder_by(arguments.accounting, question->plan, {{*epsilon}, question->delta}, *scaled);
+  if (!louder) return tl::unexpected(louder.error());
+  const Calibrated& found = louder->found;
   console.say(fmt::format("All noise times {:.8g} costs epsilon {:.8g} of {:.6g} at delta {:.6g} ({} accounting)\n\n",
-                          found->factor, found->epsilon.value, *epsilon, question->delta.value, by));
-  console.say(events_text(louder) + "\n" + what_it_means(found->epsilon.value, question->delta.value));
-  console.answer({{"scale", found->factor},
-                  {"epsilon", found->epsilon.value},
-                  {"delta", question->delta.value},
-                  {"neighbours", name(louder.neighbours)},
-                  {"accountant", by},
-                  {"events", events}});
+                          found.factor, found.epsilon.value, *epsilon, question->delta.value, louder->accountant));
+  console.say(events_text(louder->plan) + "\n" + what_it_means(found.epsilon.value, question->delta.value));
+  console.answer(calibrate_json(*louder));
   return {};
 }
 

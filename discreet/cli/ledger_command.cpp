@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "discreet/cli/command.hpp"
-#include "discreet/fit/spec.hpp"
+#include "discreet/fit/purse.hpp"
 #include "discreet/io/ledger_store.hpp"
 
 namespace discreet {
@@ -12,55 +12,10 @@ namespace {
 
 struct LedgerArguments {
   std::string action, file, dataset;
-  std::string epsilon, delta, rho, mu;
+  TotalText total;
   std::string neighbours = "replace-one";
   std::string owner;
 };
-
-Result<Total> read_total(const LedgerArguments& arguments) {
-  if (arguments.epsilon.empty() + arguments.rho.empty() + arguments.mu.empty() != 2)
-    return wrong(Fault::usage, "a budget is --epsilon with --delta, or --rho, or --mu", "give one of them");
-  const bool approximate = !arguments.epsilon.empty(), rho = !arguments.rho.empty();
-  if (approximate == arguments.delta.empty())
-    return wrong(Fault::usage, "--delta goes with --epsilon and with nothing else",
-                 "give --epsilon E --delta D; --delta 0 for releases that need none");
-  const auto amount = approximate ? read_number("epsilon", arguments.epsilon, 1e-9, 1e6)
-                      : rho       ? read_number("rho", arguments.rho, 1e-18, 1e6)
-                                  : read_number("mu", arguments.mu, 1e-9, 1e3);
-  if (!amount) return tl::unexpected(amount.error());
-  if (!approximate) return Total{rho ? Total::Kind::rho : Total::Kind::mu, *amount, {0}};
-  const auto delta = read_number("delta", arguments.delta, 0, 0.5);
-  if (!delta) return tl::unexpected(delta.error());
-  return Total{Total::Kind::approximate, *amount, {*delta}};
-}
-
-Result<Neighbours> read_neighbours(const std::string& text) {
-  for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
-    if (text == name(relation)) return relation;
-  return unknown_name("neighbours", text, {"replace-one", "zero-out", "add-remove"});
-}
-
-// What is left: in the budget's own terms.
-Json remaining(const LedgerAccount& account) {
-  const Price most = room(account.total);
-  const double rest = std::max(0.0, most.amount - account.spending.sum.amount);
-  switch (account.total.kind) {
-    case Total::Kind::rho:
-      return {{"rho", rest}};
-    case Total::Kind::mu:
-      return {{"mu", std::sqrt(rest)}};
-    case Total::Kind::approximate:
-      break;
-  }
-  return {{"epsilon", left(account.total, account.spending, account.total.delta).value},
-          {"delta", account.total.delta.value}};
-}
-
-Json spent_json(const LedgerAccount& account) {
-  Total so_far = account.total;
-  so_far.amount = spent(account.total, account.spending);
-  return total_to_json(so_far);
-}
 
 // The first number of a budget, with its name.
 std::string in_words(const Json& budget) {
@@ -78,18 +33,13 @@ Result<void> show(const LedgerStore& store, const LedgerArguments& arguments, co
   Json datasets = Json::array();
   for (const LedgerAccount& account : *accounts) {
     if (!arguments.dataset.empty() && account.dataset != arguments.dataset) continue;
-    const Json total = total_to_json(account.total), used = spent_json(account), rest = remaining(account);
-    datasets.push_back({{"dataset", account.dataset},
-                        {"owner", account.owner},
-                        {"neighbours", name(account.neighbours)},
-                        {"budget", total},
-                        {"spent", used},
-                        {"remaining", rest},
-                        {"charges", account.spending.charges}});
+    const Json about = account_to_json(account);
     console.say(fmt::format("{}{}  ({} neighbours)\n  budget     {}\n  spent      {} in {} charge{}\n  remaining  {}\n",
                             account.dataset, account.owner.empty() ? "" : ", owned by " + account.owner,
-                            name(account.neighbours), in_words(total), in_words(used), account.spending.charges,
-                            account.spending.charges == 1 ? "" : "s", in_words(rest)));
+                            name(account.neighbours), in_words(about["budget"]), in_words(about["spent"]),
+                            account.spending.charges, account.spending.charges == 1 ? "" : "s",
+                            in_words(about["remaining"])));
+    datasets.push_back(about);
   }
   console.answer({{"ledger", arguments.file}, {"datasets", datasets}});
   return {};
@@ -130,7 +80,7 @@ Result<void> write(const LedgerStore& store, const LedgerArguments& arguments, c
   if (arguments.dataset.empty() || arguments.dataset.size() > 200)
     return wrong(Fault::usage, fmt::format("ledger {} is about a dataset", arguments.action),
                  "give --dataset NAME, of at most 200 letters");
-  const auto total = read_total(arguments);
+  const auto total = read_total(arguments.total);
   if (!total) return tl::unexpected(total.error());
   const auto relation = read_neighbours(arguments.neighbours);
   if (!relation) return tl::unexpected(relation.error());
@@ -161,10 +111,10 @@ Action setup_ledger(CLI::App& app) {
     app.add_option(name, value, help)->type_name(placeholder)->take_last();
   };
   add("--dataset", arguments->dataset, "NAME", "one dataset of the ledger; show and history tell of all without it");
-  add("--epsilon", arguments->epsilon, "E", "the total; for grant the new one");
-  add("--delta", arguments->delta, "D", "beside --epsilon; 0 for releases that need none");
-  add("--rho", arguments->rho, "R", "the total of zero-concentrated privacy, instead of --epsilon");
-  add("--mu", arguments->mu, "M", "the total of Gaussian privacy, instead of --epsilon");
+  add("--epsilon", arguments->total.epsilon, "E", "the total; for grant the new one");
+  add("--delta", arguments->total.delta, "D", "beside --epsilon; 0 for releases that need none");
+  add("--rho", arguments->total.rho, "R", "the total of zero-concentrated privacy, instead of --epsilon");
+  add("--mu", arguments->total.mu, "M", "the total of Gaussian privacy, instead of --epsilon");
   add("--neighbours", arguments->neighbours, "NAME", "replace-one, zero-out or add-remove; fixed when it is created");
   add("--owner", arguments->owner, "TEXT", "whom to ask for more");
   return [arguments](const Console& console) { return run(*arguments, console); };

@@ -9,6 +9,7 @@
 #include "discreet/fit/descent_options.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/penalty_options.hpp"
+#include "discreet/fit/plan_json.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/model_file.hpp"
@@ -95,40 +96,21 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
   if (!blueprint) return tl::unexpected(blueprint.error());
   const PrivacyLabel& label = blueprint->label;
 
-  Json solver = Json::object();
   std::string text = fmt::format("A fit of {} rows and {} features with", *rows, *features);
   for (const auto& [key, value] : description_of(*blueprint)) {
-    const bool is_number = std::holds_alternative<double>(value);
-    solver[key] = is_number ? whole_or_number(std::get<double>(value)) : Json(std::get<std::string>(value));
-    const std::string shown = is_number ? fmt::format("{}", std::get<double>(value)) : std::get<std::string>(value);
+    const std::string shown = std::holds_alternative<double>(value) ? fmt::format("{}", std::get<double>(value))
+                                                                    : std::get<std::string>(value);
     text += key == "name" ? fmt::format(" {}:", shown) : fmt::format(" {} {},", in_words(key), shown);
   }
   text.back() = '.';
   console.say(text + "\n\n" + label_text(label));
-
-  // A slope is a mean over the rows, so its noise is the multiplier times the sensitivity: twice the threshold over the
-  // number of rows when a row can be replaced, once otherwise.
-  const double apart = label.plan.neighbours == Neighbours::replace_one ? 2 : 1;
-  Json noise = Json::array();
   for (const PlanLine& line : label.plan.lines)
-    if (const auto* gaussian = std::get_if<GaussianEvent>(&line.event)) {
-      const double relative = gaussian->multiplier.value * apart / blueprint->problem.normaliser;
-      noise.push_back({{"what", line.what}, {"relative_to_clip", relative}});
-      if (line.what == "slopes")
-        console.say(fmt::format("\nEach slope would carry noise of {:.3g} times its clipping threshold.\n", relative));
-    }
-  const Prospect& prospect = blueprint->prospect;
+    if (const auto* gaussian = std::get_if<GaussianEvent>(&line.event); gaussian && line.what == "slopes")
+      console.say(fmt::format("\nEach slope would carry noise of {:.3g} times its clipping threshold.\n",
+                              noise_over_clip(*blueprint, *gaussian)));
   if (std::isfinite(label.budget.epsilon.value))
-    console.say(prospect_text(prospect, label.budget.epsilon.value, blueprint->problem.chosen.empty()));
-  console.answer({{"rows", *rows},
-                  {"features", *features},
-                  {"solver", solver},
-                  {"noise", noise},
-                  {"expected",
-                   {{"noise_to_signal", prospect.noise_to_signal},
-                    {"relative_error", prospect.relative_error},
-                    {"worth_it", prospect.worth_it()}}},
-                  {"privacy", privacy_json(label)}});
+    console.say(prospect_text(blueprint->prospect, label.budget.epsilon.value, blueprint->problem.chosen.empty()));
+  console.answer(plan_json(*blueprint, *rows, *features));
   return {};
 }
 

@@ -62,7 +62,10 @@ PublicFacts public_facts(const Dataset& data) {
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   auto problem = settle(options, facts);
   if (!problem) return tl::unexpected(problem.error());
-  auto blueprint = draw(*std::move(problem), facts);
+  return strictly(options, draw(*std::move(problem), facts));
+}
+
+Result<Blueprint> strictly(const Options& options, Result<Blueprint> blueprint) {
   if (blueprint && options.strict && !blueprint->label.notices.empty())
     return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", blueprint->label.notices[0]),
                  "use --recipe sound, or leave out --strict");
@@ -72,8 +75,12 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
 Result<Blueprint> draw(Problem problem, const PublicFacts& facts) {
   auto solver = make_solver(problem, facts);
   if (!solver) return tl::unexpected(solver.error());
+  return draw_with(std::move(problem), facts, *std::move(solver));
+}
+
+Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::unique_ptr<Solver> solver) {
   Outline outline{problem.neighbours, {}};
-  (*solver)->plan(outline);
+  solver->plan(outline);
   // A published recipe is judged by the best accountant there is, whatever it claims.
   const std::shared_ptr<const Accountant> accountant =
       problem.settings.recipe == Recipe::paper ? std::make_shared<TightAccountant>() : problem.accountant;
@@ -112,8 +119,33 @@ Result<Blueprint> draw(Problem problem, const PublicFacts& facts) {
       problem.settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
       label.budget.delta};
   const Prospect outlook = prospect(survey_facts(problem, facts));
-  return Blueprint{
-      std::move(problem), *std::move(solver), *std::move(plan), std::move(label), accountant, granted, outlook};
+  return Blueprint{std::move(problem), std::move(solver), *std::move(plan), std::move(label),
+                   accountant,         granted,           outlook};
+}
+
+namespace {
+
+// What is asked for knowing that it is not accounted for.
+std::optional<Permit> unpaid_permit(Blueprint& blueprint) {
+  if (blueprint.problem.settings.smoothness != SmoothnessSource::from_data) return std::nullopt;
+  return permit_for_exact_answers(std::string(SolverContext::kUnpaid), blueprint.label.caveats,
+                                  "smoothness and centres from the data: not accounted");
+}
+
+}  // namespace
+
+Result<Paid> pay(const Options& options, Blueprint& blueprint) {
+  const Problem& problem = blueprint.problem;
+  auto purse = purse_for(options, "fit", problem.neighbours);
+  if (!purse) return tl::unexpected(purse.error());
+  if (*purse) {
+    const bool unaccounted = problem.settings.smoothness == SmoothnessSource::from_data;
+    if (const auto fine = chargeable(blueprint.label.caveats, unaccounted); !fine) return tl::unexpected(fine.error());
+  }
+  Ledger ledger(*blueprint.accountant, blueprint.granted, purse->get());
+  auto permit = ledger.authorize(blueprint.plan);
+  if (!permit) return tl::unexpected(permit.error());
+  return Paid{*std::move(permit), unpaid_permit(blueprint)};
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {
@@ -127,23 +159,11 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
                  fmt::format("{}: the model has other classes than the data, or in another order", options.start),
                  "declare them as the model has them with --classes or --positive");
 
-  const bool unaccounted = problem.settings.smoothness == SmoothnessSource::from_data;
-  auto purse = purse_for(options, "fit", problem.neighbours);
-  if (!purse) return tl::unexpected(purse.error());
-  if (*purse)
-    if (const auto fine = chargeable(blueprint->label.caveats, unaccounted); !fine) return tl::unexpected(fine.error());
-  // Paid in full before anything looks at a row.
-  Ledger ledger(*blueprint->accountant, blueprint->granted, purse->get());
-  auto permit = ledger.authorize(blueprint->plan);
-  if (!permit) return tl::unexpected(permit.error());
-  std::optional<Permit> unpaid;
-  if (unaccounted)
-    unpaid = permit_for_exact_answers(std::string(SolverContext::kUnpaid), blueprint->label.caveats,
-                                      "smoothness and centres from the data: not accounted");
-
+  auto paid = pay(options, *blueprint);
+  if (!paid) return tl::unexpected(paid.error());
   const std::unique_ptr<NoiseSource> source = noise_for(problem);
   return train(data, *std::move(blueprint),
-               {*permit, unpaid ? &*unpaid : nullptr, *source, progress, as_arguments(options)});
+               {paid->permit, paid->unpaid ? &*paid->unpaid : nullptr, *source, progress, as_arguments(options)});
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options) {

@@ -11,6 +11,7 @@
 #include "discreet/fit/path_options.hpp"
 #include "discreet/fit/penalty_options.hpp"
 #include "discreet/fit/public_table.hpp"
+#include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
@@ -44,12 +45,6 @@ Result<Averaging> read_averaging(const std::string& text) {
     return Averaging{Averaging::Kind::periodic, 1, *periods};
   }
   return unknown_name("average", text, {"none", "tail:FRACTION", "periodic:T"});
-}
-
-Result<Neighbours> read_neighbours(const std::string& text) {
-  for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
-    if (name(relation) == text) return relation;
-  return unknown_name("neighbours", text, {"replace-one", "zero-out", "add-remove"});
 }
 
 Result<void> settle_budget(const Options& options, const PublicFacts& facts, Problem& problem) {

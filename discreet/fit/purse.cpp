@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "discreet/fit/fit.hpp"
+#include "discreet/fit/spec.hpp"
 #include "discreet/io/ledger_store.hpp"
 
 namespace discreet {
@@ -34,6 +36,39 @@ Result<void> chargeable(const std::vector<std::string>& caveats, bool unaccounte
                fmt::format("what has no privacy guarantee cannot be charged to a ledger: {}",
                            caveats.empty() ? "smoothness and centres from the data: not accounted" : caveats[0]),
                "make it private, or leave out --ledger and --dataset");
+}
+
+Result<Total> read_total(const TotalText& text) {
+  if (text.epsilon.empty() + text.rho.empty() + text.mu.empty() != 2)
+    return wrong(Fault::usage, "a budget is --epsilon with --delta, or --rho, or --mu", "give one of them");
+  const bool approximate = !text.epsilon.empty(), rho = !text.rho.empty();
+  if (approximate == text.delta.empty())
+    return wrong(Fault::usage, "--delta goes with --epsilon and with nothing else",
+                 "give --epsilon E --delta D; --delta 0 for releases that need none");
+  const auto amount = approximate ? read_number("epsilon", text.epsilon, 1e-9, 1e6)
+                      : rho       ? read_number("rho", text.rho, 1e-18, 1e6)
+                                  : read_number("mu", text.mu, 1e-9, 1e3);
+  if (!amount) return tl::unexpected(amount.error());
+  if (!approximate) return Total{rho ? Total::Kind::rho : Total::Kind::mu, *amount, {0}};
+  const auto delta = read_number("delta", text.delta, 0, 0.5);
+  if (!delta) return tl::unexpected(delta.error());
+  return Total{Total::Kind::approximate, *amount, {*delta}};
+}
+
+Result<Neighbours> read_neighbours(const std::string& text) {
+  for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
+    if (text == name(relation)) return relation;
+  return unknown_name("neighbours", text, {"replace-one", "zero-out", "add-remove"});
+}
+
+Result<void> pay_for(const Blueprint& blueprint, std::size_t fits, Purse& purse) {
+  const bool unaccounted = blueprint.problem.settings.smoothness == SmoothnessSource::from_data;
+  if (const auto fine = chargeable(blueprint.label.caveats, unaccounted); !fine) return fine;
+  Plan plan = blueprint.plan;
+  for (PlanLine& line : plan.lines) line.groups *= fits;
+  const Delta delta = blueprint.granted.delta;
+  const Epsilon cost = blueprint.accountant->epsilon(plan, delta);
+  return purse.pay({std::move(plan), {cost, delta}});
 }
 
 }  // namespace discreet

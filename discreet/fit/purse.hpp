@@ -8,6 +8,8 @@
 
 #include "discreet/base/result.hpp"
 #include "discreet/fit/options.hpp"
+#include "discreet/fit/problem.hpp"
+#include "discreet/privacy/filter.hpp"
 #include "discreet/privacy/purse.hpp"
 
 namespace discreet {
@@ -19,5 +21,17 @@ namespace discreet {
 
 // What has no guarantee has no price: it is refused, whatever is left.
 [[nodiscard]] Result<void> chargeable(const std::vector<std::string>& caveats, bool unaccounted);
+
+// Has the purse pay for so many fits with this blueprint at once, before any of them looks. The fits themselves then
+// name no ledger.
+struct Blueprint;
+[[nodiscard]] Result<void> pay_for(const Blueprint& blueprint, std::size_t fits, Purse& purse);
+
+// A total as people write it: --epsilon with --delta, or --rho, or --mu.
+struct TotalText {
+  std::string epsilon, delta, rho, mu;
+};
+[[nodiscard]] Result<Total> read_total(const TotalText& text);
+[[nodiscard]] Result<Neighbours> read_neighbours(const std::string& text);
 
 }  // namespace discreet

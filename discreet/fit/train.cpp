@@ -63,6 +63,27 @@ std::unique_ptr<NoiseSource> noise_for(const Problem& problem) {
   return std::make_unique<SecureRandom>();
 }
 
+Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
+               std::vector<std::string> arguments) {
+  Model model;
+  model.loss = problem.loss.text;
+  model.penalty = problem.penalty_text;
+  model.penalty_weights = problem.penalty_weights;
+  model.task = problem.loss.task;
+  model.features = data.schema.features;
+  model.target = data.schema.target;
+  model.classes = data.schema.classes;
+  hold_within(model, data.schema, limits);
+  model.row_norm = data.schema.row_norm;
+  if (const auto& units = data.schema.standardisation) {
+    model.means = units->means;
+    model.deviations = units->deviations;
+    model.target_mean = units->target_mean;
+  }
+  model.origin = {data.schema.source, std::move(arguments), kVersion, kCommit};
+  return model;
+}
+
 Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Means& means) {
   const Problem& problem = blueprint.problem;
   Gaussian gaussian(means.source);
@@ -86,21 +107,7 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
                         shown,   laplace, selection, noisy_max, perturbation};
   Solution solution = blueprint.solver->run(context);
 
-  Model model;
-  model.loss = problem.loss.text;
-  model.penalty = problem.penalty_text;
-  model.penalty_weights = problem.penalty_weights;
-  model.task = problem.loss.task;
-  model.features = data.schema.features;
-  model.target = data.schema.target;
-  model.classes = data.schema.classes;
-  hold_within(model, data.schema, solution.limits);
-  model.row_norm = data.schema.row_norm;
-  if (const auto& units = data.schema.standardisation) {
-    model.means = units->means;
-    model.deviations = units->deviations;
-    model.target_mean = units->target_mean;
-  }
+  Model model = outlined(problem, data, solution.limits, means.arguments);
   for (const PathPoint& point : solution.path) {
     const std::size_t count = model.features.size();
     Model::Other other{point.factor * problem.strength, problem.intercept ? point.weights.back() : 0,
@@ -114,7 +121,6 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);
   model.sizes = column_sizes(problem, oracle->frame().smoothness, model.features.size());
-  model.origin = {data.schema.source, means.arguments, kVersion, kCommit};
   if (means.afterwards) {
     oracle->set_frame(oracle->frame());  // rows that were shrunk for the solver are as they are again
     oracle->restart(solution.weights.weights());

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "discreet/fit/fit.hpp"
 
@@ -10,6 +11,17 @@ namespace discreet {
 
 // What the problem says about chance.
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem);
+
+// The blueprint of a solver that was made elsewhere; and what --strict says of one.
+[[nodiscard]] Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::unique_ptr<Solver> solver);
+[[nodiscard]] Result<Blueprint> strictly(const Options& options, Result<Blueprint> blueprint);
+
+// Paid in full before anything looks at a row, by the ledger that the options name where they name one.
+struct Paid {
+  Permit permit;
+  std::optional<Permit> unpaid;  // for exact figures that the user asked for in research
+};
+[[nodiscard]] Result<Paid> pay(const Options& options, Blueprint& blueprint);
 
 struct Means {
   Permit& permit;
@@ -20,6 +32,11 @@ struct Means {
   // Asked last, with the oracle at the weights that were found.
   std::function<void(Oracle& oracle, Gaussian& gaussian)> afterwards = {};
 };
+
+// A model without its weights: what the problem and the schema say. Values are moved into `limits` where no bounds were
+// declared.
+Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
+               std::vector<std::string> arguments);
 
 // Runs the solver and puts what it found into a model. Fails only because of released numbers.
 [[nodiscard]] Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Means& means);

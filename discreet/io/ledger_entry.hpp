@@ -48,5 +48,17 @@ struct LedgerAccount {
 
 Json total_to_json(const Total& total);
 Json entry_to_json(const LedgerEntry& entry);
+// Budget, spent, remaining: each in the budget's own terms.
+Json account_to_json(const LedgerAccount& account);
+
+// What a charge is for, as the history has it.
+struct Errand {
+  std::string command;  // "fit --solver cd ..."
+  std::string model;    // the file that the model will be in
+};
+Json charge_to_json(const Bill& bill, const Price& price, const Errand& errand);
+
+// That an account does not have what a bill costs, and what it has.
+tl::unexpected<Error> refusal(const LedgerAccount& account, const Bill& bill, const Price& price);
 
 }  // namespace discreet

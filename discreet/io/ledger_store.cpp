@@ -128,42 +128,6 @@ auto look(const std::string& path, const Read& read) -> decltype(read(std::declv
   }
 }
 
-// Four digits, never more than there is.
-double rounded_down(double value) {
-  if (!(value > 0)) return 0;
-  const double unit = std::pow(10, std::floor(std::log10(value)) - 3);
-  return std::floor(value / unit) * unit;
-}
-
-tl::unexpected<Error> refused(const LedgerAccount& account, const Bill& bill, const Price& price) {
-  if (!std::isfinite(price.amount) && account.total.kind != Total::Kind::approximate)
-    return wrong(Fault::budget,
-                 fmt::format("dataset '{}' has a budget in {}, in which this fit has no price", account.dataset,
-                             account.total.kind == Total::Kind::rho ? "rho" : "mu"),
-                 "use a solver without random batches, or a budget of epsilon and delta");
-  const double rest = rounded_down(left(account.total, account.spending, bill.cost.delta).value);
-  return wrong(Fault::budget,
-               fmt::format("dataset '{}' has epsilon {:.4g} left at delta {:.3g} and this fit costs {:.4g}",
-                           account.dataset, rest, bill.cost.delta.value, bill.cost.epsilon.value),
-               rest > 0 ? fmt::format("give --epsilon {:.4g} or less{}, or have more granted", rest,
-                                      price.delta > 0 && std::isfinite(price.amount) ? "" : " and a smaller --delta")
-                        : "have more granted with discreet ledger grant");
-}
-
-Json charge_details(const Bill& bill, const Price& price, const Errand& errand) {
-  Json events = Json::array();
-  for (const PlanLine& line : bill.plan.lines) {
-    Json event = event_to_json(line.event);
-    event["what"] = line.what;
-    event["count"] = line.groups;
-    event["numbers_each"] = line.numbers;
-    events.push_back(std::move(event));
-  }
-  return {{"command", errand.command},      {"model", errand.model}, {"epsilon", bill.cost.epsilon.value},
-          {"delta", bill.cost.delta.value}, {"price", price.amount}, {"price_delta", price.delta},
-          {"events", std::move(events)}};
-}
-
 bool same(const Total& a, const Total& b) { return a.kind == b.kind && a.amount == b.amount && a.delta == b.delta; }
 
 }  // namespace
@@ -210,8 +174,8 @@ Result<void> LedgerStore::charge(const std::string& dataset, const Bill& bill, c
           const auto account = account_in(history, dataset, path_);
           if (!account) return tl::unexpected(account.error());
           changed = !same(account->total, before->total);
-          if (changed || !admits(account->total, account->spending, bill, price)) return refused(*account, bill, price);
-          return next_entry(history, "charge", dataset, charge_details(bill, price, errand));
+          if (changed || !admits(account->total, account->spending, bill, price)) return refusal(*account, bill, price);
+          return next_entry(history, "charge", dataset, charge_to_json(bill, price, errand));
         });
     if (!changed) return charged;
   }

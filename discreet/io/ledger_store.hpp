@@ -12,12 +12,6 @@
 
 namespace discreet {
 
-// What a charge is for, as the history has it.
-struct Errand {
-  std::string command;  // "fit --solver cd ..."
-  std::string model;    // the file that the model will be in
-};
-
 class LedgerStore {
  public:
   explicit LedgerStore(std::string path) : path_(std::move(path)) {}

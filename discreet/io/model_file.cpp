@@ -149,6 +149,14 @@ Json privacy_json(const PrivacyLabel& label) {
   return json;
 }
 
+Json description_json(const Description& description) {
+  Json json = Json::object();
+  for (const auto& [key, value] : description)
+    json[key] = std::holds_alternative<double>(value) ? whole_or_number(std::get<double>(value))
+                                                      : Json(std::get<std::string>(value));
+  return json;
+}
+
 Json whole_or_number(double value) {
   if (value == std::floor(value) && std::abs(value) < 1e15) return static_cast<std::int64_t>(value);
   return number_or_word(value);
@@ -191,13 +199,12 @@ Json to_json(const Released<Model>& released) {
                              {"weights", numbers(other.weights)}});
   if (model.task == Task::classification)
     about["classes"] = {class_name(model.classes[0]), class_name(model.classes[1])};
-  Json solver = Json::object();
-  for (const auto& [key, value] : model.solver)
-    solver[key] = std::holds_alternative<double>(value) ? whole_or_number(std::get<double>(value))
-                                                        : Json(std::get<std::string>(value));
-  Json file{{"format", "discreet-model"},  {"version", 1},
-            {"model", std::move(about)},   {"privacy", privacy_json(model.privacy)},
-            {"solver", std::move(solver)}, {"build", {{"version", kVersion}, {"commit", kCommit}}}};
+  Json file{{"format", "discreet-model"},
+            {"version", 1},
+            {"model", std::move(about)},
+            {"privacy", privacy_json(model.privacy)},
+            {"solver", description_json(model.solver)},
+            {"build", {{"version", kVersion}, {"commit", kCommit}}}};
   write_extras(model, file);
   return file;
 }

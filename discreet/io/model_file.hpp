@@ -13,6 +13,7 @@ namespace discreet {
 
 Json to_json(const Released<Model>& model);
 Json privacy_json(const PrivacyLabel& label);
+Json description_json(const Description& description);
 [[nodiscard]] Result<Model> model_from_json(const Json& json, const std::string& name);
 
 // The whole file or nothing: it is written beside its place and then moved there. "-" is standard output.

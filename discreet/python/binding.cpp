@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/fit/softmax.hpp"
+#include "discreet/fit/spec.hpp"
+
 namespace py = pybind11;
 
 namespace discreet::python {
@@ -57,6 +60,25 @@ Options options_from(const py::dict& given) {
       options.*std::get<bool Options::*>(row->field) = py::bool_(py::reinterpret_borrow<py::object>(value));
   }
   return options;
+}
+
+Result<PublicFacts> facts_of(std::size_t rows, std::vector<std::string> features, bool sparse,
+                             const std::string& target, const Options& options) {
+  const auto rules = ingest_rules(options);
+  if (!rules) return tl::unexpected(rules.error());
+  std::erase_if(features, [&](const std::string& feature) { return rules->dropped.contains(feature); });
+  PublicFacts facts{rows, std::move(features), {}, {}, false, sparse, false};
+  const auto declared = [&](const std::string& column) {
+    const auto bounds = rules->bounds.find(column);
+    return bounds == rules->bounds.end() ? std::nullopt : std::optional(bounds->second);
+  };
+  for (const std::string& feature : facts.features) facts.bounds.push_back(declared(feature));
+  facts.target_bounds = declared(target);
+  return facts;
+}
+
+Result<Blueprint> blueprint_of(const Options& options, const PublicFacts& facts, std::size_t classes) {
+  return classes > 0 ? draw_softmax(options, facts, classes) : draw(options, facts);
 }
 
 }  // namespace discreet::python

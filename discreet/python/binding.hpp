@@ -6,8 +6,10 @@
 #include <pybind11/pybind11.h>
 
 #include <string>
+#include <vector>
 
 #include "discreet/base/result.hpp"
+#include "discreet/fit/fit.hpp"
 #include "discreet/fit/options.hpp"
 
 namespace discreet::python {
@@ -24,8 +26,16 @@ T unwrap(Result<T> result) {
 // numbers become the text that a person would type.
 Options options_from(const pybind11::dict& given);
 
+// The public facts of a table of such names, as sealing an array finds them: without what is dropped, with bounds.
+[[nodiscard]] Result<PublicFacts> facts_of(std::size_t rows, std::vector<std::string> features, bool sparse,
+                                           const std::string& target, const Options& options);
+
+// What a fit would ask: of two classes or numbers, or of that many classes at once.
+[[nodiscard]] Result<Blueprint> blueprint_of(const Options& options, const PublicFacts& facts, std::size_t classes);
+
 void bind_fit(pybind11::module_& module);
 void bind_calculator(pybind11::module_& module);
+void bind_ledger(pybind11::module_& module);
 void bind_models(pybind11::module_& module);
 void bind_fairness(pybind11::module_& module);
 

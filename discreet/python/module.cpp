@@ -2,6 +2,7 @@
 #include "discreet/base/version.hpp"
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/io/model_file.hpp"
+#include "discreet/loss/softmax.hpp"
 #include "discreet/python/binding.hpp"
 #include "discreet/report/html.hpp"
 #include "discreet/report/label.hpp"
@@ -14,7 +15,8 @@ namespace {
 Model model_of(const std::string& text) {
   const Json json = Json::parse(text, nullptr, false);
   Model model = unwrap(model_from_json(json, "model"));
-  unwrap(check_names(model));
+  // The scores of one class among several, which only the package puts together.
+  if (model.loss != Softmax::name) unwrap(check_names(model));
   return model;
 }
 
@@ -37,6 +39,7 @@ PYBIND11_MODULE(_core, module) {
   module.attr("commit") = discreet::kCommit;
   discreet::python::bind_fit(module);
   discreet::python::bind_calculator(module);
+  discreet::python::bind_ledger(module);
   discreet::python::bind_models(module);
   discreet::python::bind_fairness(module);
 }

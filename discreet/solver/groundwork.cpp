@@ -141,22 +141,22 @@ Scales Groundwork::scales_of_all(SolverContext& context) const {
 
 // In the frame every column has about the same spread, so the radius is known up to a modest factor beforehand and is
 // only searched within that.
-double Groundwork::search_radius(SolverContext& context, const Scales& found, Threshold wanted) const {
+double Groundwork::radius(const Scales& found, Threshold wanted, const std::function<double(double)>& ask) const {
+  if (settings_.clip) return *settings_.clip;
   const double p = static_cast<double>(coordinates());
   const double slope = facts_.regression ? std::min(found.target_spread, facts_.steepest) : facts_.first_slope;
   const double guess = slope * std::sqrt(p / found.curvature);
   const SizeSearch search{guess, kRadiusOctavesDown, kRadiusOctavesUp, wanted.beyond, kClipSteps, kClipShare};
-  const auto ask = [&](double size) {
-    return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size)).value();
-  };
   return wanted.times * find_size(search, facts_.budget, facts_.normaliser, ask).value_or(guess);
 }
 
 Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, Threshold wanted) const {
   if (settings_.clip) return {rule, *settings_.clip};
-  const double radius = search_radius(context, found, wanted);
-  const double narrowed = kBoxOverBall * radius / std::sqrt(static_cast<double>(coordinates()));
-  return covering(rule, rule == ClipRule::ball ? radius : narrowed, found.frame);
+  const double ball = radius(found, wanted, [&](double size) {
+    return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size)).value();
+  });
+  const double narrowed = kBoxOverBall * ball / std::sqrt(static_cast<double>(coordinates()));
+  return covering(rule, rule == ClipRule::ball ? ball : narrowed, found.frame);
 }
 
 Result<void> refuse_cd_options(const SolverSettings& settings, std::string_view solver) {

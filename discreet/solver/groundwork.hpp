@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string_view>
 
 #include "discreet/solver/solver.hpp"
@@ -40,6 +41,10 @@ class Groundwork {
     return clip(context, found, rule, Threshold{usual_threshold().beyond, scaled * usual_threshold().times});
   }
 
+  // The radius of the ball rule by whoever knows how many rows are beyond one: ask(size), the noisy share of them, paid
+  // from the same line.
+  double radius(const Scales& found, Threshold wanted, const std::function<double(double)>& ask) const;
+
   // More passes come closer to the optimum of the data at hand and add noise to every slope: how many are worth it, for
   // a pass whose steps are `step` of a coordinate's own, and not more than `most`.
   std::size_t worthwhile_passes(double step, double most) const;
@@ -63,9 +68,6 @@ class Groundwork {
   std::vector<double> square_bounds() const;
   Frame published_frame(SolverContext& context) const;
   Scales with_target(Frame frame, SolverContext& context) const;
-
-  // The radius of the ball that few rows' slope vectors leave at the start.
-  double search_radius(SolverContext& context, const Scales& found, Threshold wanted) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

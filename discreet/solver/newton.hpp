@@ -1,7 +1,6 @@
 #pragma once
 
-#include "discreet/solver/groundwork.hpp"
-#include "discreet/solver/metric.hpp"
+#include "discreet/solver/newton_steps.hpp"
 
 namespace discreet {
 
@@ -21,27 +20,15 @@ class Newton final : public Solver {
   Solution run(SolverContext& context) const override;
   Description description() const override;
 
-  static constexpr std::string_view kApproach = "first slopes", kReclip = "clip again";
-
  private:
-  struct Model;  // the quadratic of a step
-
   Newton(SolverSettings settings, SurveyFacts facts);
   bool exact() const { return groundwork_.exact(); }
-  std::size_t later() const { return steps_ - approach_; }
-  // The share of rows to clip near the optimum, and whether that is so large that the first threshold stays.
-  double clipped_share() const;
-  bool stays() const;
-  bool reclips() const { return approach_ > 0 && !settings_.clip && !stays(); }
-  // The threshold that suits slopes near the optimum.
-  Clip narrowed(SolverContext& context, Clip first) const;
-  void weigh(Model& model, const ColumnMetric& metric, const Scales& found, double deviation) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;
   Groundwork groundwork_;
   MetricPurchase purchase_;
-  std::size_t approach_, steps_;  // the steps that lead near the optimum, and all of them
+  NewtonSteps steps_;
 };
 
 }  // namespace discreet

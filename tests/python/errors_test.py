@@ -1,4 +1,8 @@
 """Errors by type, and none of them tells a value."""
+import json
+import os
+import subprocess
+
 import numpy as np
 import pytest
 
@@ -26,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::discreet.PrivacyWarning")
     (OptionError, DPRidge(neighbours="add-remove"), "normaliser"),
     (PrivacyPreconditionError, DPRidge(noise="seeded:1", strict=True), "strict"),
     (PrivacyPreconditionError, DPRidge(epsilon=float("inf"), strict=True), "strict"),
-    (BudgetRefused, DPRidge(epsilon=1.0, delta=1e-6, ledger=Ledger(epsilon=0.5, delta=1e-6)), "ledger has epsilon 0.5"),
+    (BudgetRefused, DPRidge(epsilon=1.0, delta=1e-6, ledger=Ledger(epsilon=0.5, delta=1e-6)), "epsilon 0.5 left at delta 1e-06"),
     (DataError, DPRegressor(loss="poisson"), "below 0"),
 ], ids=str)
 def test_settings(kind, estimator, words):
@@ -81,9 +85,33 @@ def test_the_calculator():
         discreet.plan(100, 3)  # a budget is needed
 
 
-def test_a_file_ledger_says_that_it_is_not_there():
-    with pytest.raises(NotImplementedError, match="not connected"):
-        Ledger("budget.db")
+def test_answers_as_frames():
+    pandas = pytest.importorskip("pandas")
+    events = [{"type": "gaussian", "noise_multiplier": 5.0, "count": 10}]
+    said = {"delta": 1e-6, "neighbours": "add-remove"}
+    found = discreet.account(events, **said, frame=True)
+    assert isinstance(found, pandas.DataFrame) and dict(zip(found["accountant"], found["epsilon"])) == discreet.account(events, **said)["epsilon_by"]
+    assert list(discreet.account(events, epsilon=1.0, neighbours="add-remove", frame=True).columns) == ["accountant", "epsilon", "delta"]
+    assert list(discreet.calibrate(events, 1.0, **said, frame=True)["count"]) == [10]
+    found = discreet.plan(1000, 3, epsilon=1.0, frame=True)
+    assert found["share"].sum() == pytest.approx(1) and "slopes" in set(found["what"])
+
+
+def test_plan_is_the_command_lines():
+    run = subprocess.run([os.environ["DISCREET_PROGRAM"], "plan", "--rows", "1000", "--features", "3", "--epsilon", "1", "--loss", "logistic", "--json"],
+                         capture_output=True, text=True)
+    ours, theirs = discreet.plan(1000, 3, epsilon=1, loss="logistic"), json.loads(run.stdout)
+    for answer in (ours, theirs):  # the command line is told the number of features, Python sees it
+        answer["privacy"]["public"] = [fact for fact in answer["privacy"]["public"] if fact["what"] != "number of features"]
+    assert ours == theirs
+
+
+def test_an_audit_is_the_programs(tmp_path, monkeypatch):
+    program = tmp_path / "discreet"
+    program.write_text('#!/bin/sh\nprintf \'{"arguments": "%s"}\' "$*"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("DISCREET_PROGRAM", str(program))
+    assert discreet.audit(solver="cd", clip_rule="ball", epsilon=1.0) == {"arguments": "audit --solver cd --clip-rule ball --epsilon 1.0 --json"}
 
 
 def test_the_program_and_its_errors():

@@ -13,7 +13,7 @@ from ._core import __version__
 from ._fairness import fairness
 from ._fit import Model, fit
 from ._options import Bounds
-from ._program import compare
+from ._program import audit, compare
 from ._regression import DPElasticNet, DPHuber, DPLasso, DPRegressor, DPRidge
 from .errors import (BudgetRefused, DataError, DiscreetError, FitInterrupted, InternalError, OptionError, PrivacyPreconditionError,
                      PrivacyWarning)
@@ -21,4 +21,4 @@ from .ledger import Ledger
 
 __all__ = ["DPClassifier", "DPElasticNet", "DPHuber", "DPLasso", "DPLinearSVC", "DPLogisticRegression", "DPRegressor", "DPRidge", "Bounds",
            "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "OptionError",
-           "PrivacyPreconditionError", "PrivacyWarning", "account", "calibrate", "compare", "fairness", "fit", "plan"]
+           "PrivacyPreconditionError", "PrivacyWarning", "account", "audit", "calibrate", "compare", "fairness", "fit", "plan"]

@@ -1,4 +1,5 @@
 """What all estimators share: parameters to options, a fit, its fitted attributes, saving and loading."""
+import inspect
 import json
 import math
 import pathlib
@@ -10,11 +11,12 @@ from sklearn.utils.validation import check_is_fitted
 
 from . import _core, _leaks, _one_vs_rest
 from ._calculator import plan
-from ._fit import Model, feature_names, fit, shown
+from ._fit import Model, feature_names, fit_all, shown
 from ._options import Bounds, typed
 from .errors import DataError, DiscreetError, OptionError
 from .ledger import Ledger
 
+SOFTMAX = "one release holds the slopes of all {} classes: one budget, which is not split"
 _MODELS = "discreet-models"  # the format of a file with one model for each class
 # Checks of scikit-learn that compare two fits, which secure noise makes different; with seeded noise they are run and hold.
 _TWO_FITS = dict.fromkeys(["check_regressor_data_not_an_array", "check_classifier_data_not_an_array", "check_supervised_y_2d",
@@ -24,35 +26,20 @@ _TOO_FEW_ROWS = {"check_classifiers_classes": "every class must be predicted for
 _SHARED = ("fit_intercept", "epsilon", "delta", "neighbours", "normaliser", "bounds", "solver", "passes", "noise", "ledger", "threads",
            "strict", "options", "verbose")
 
-COMMON = """
-    fit_intercept : bool
-        Whether to learn an intercept, which is never penalised.
-    epsilon, delta : float
-        The privacy budget; "auto" is a delta of 1/n^2. `epsilon=float("inf")` runs the same code without noise.
-    neighbours : {"replace-one", "zero-out", "add-remove"}
-        What is hidden: a row's values, its contribution, or its presence (which needs `normaliser`, a public number of rows).
-    bounds : Bounds, dict, pair or None
-        Public bounds of the columns, by name; declaring them saves budget.
-    solver, passes, noise, threads, strict
-        As the options of the command line.
-    ledger : Ledger or None
-        A budget shared with other fits.
-    options : dict or None
-        Any other option of the command line by its name, as ``{"clip-rule": "ball"}``.
-    verbose : bool or function(done, total)
-        Progress: time and updates, never anything about the data.
-
-    Attributes
-    ----------
-    coef_, intercept_, n_features_in_, feature_names_in_, privacy_ (the label, as in the model file), solver_
-"""
-
-
 class PrivateLinearModel(BaseEstimator):
     """A linear model under differential privacy. The fitted numbers are public; so is everything else an instance holds, unless
     `X` or `y` was put into a parameter."""
 
     _target = "label"  # what the labels are called
+
+    def __new__(cls, *arguments, **parameters):
+        _leaks.refuse_parameters(cls, parameters)
+        return super().__new__(cls)
+
+    def __init_subclass__(cls, **more):
+        super().__init_subclass__(**more)
+        of_init = inspect.signature(cls.__init__)
+        cls.__signature__ = of_init.replace(parameters=list(of_init.parameters.values())[1:])  # what help() shows
 
     def _keep(self, given):
         """Stores the parameters that all estimators have, untouched."""
@@ -79,12 +66,16 @@ class PrivateLinearModel(BaseEstimator):
             given["bound"] = bounds.arguments(features, target)
         for key, value in (self.options or {}).items():
             name = key.replace("_", "-")
-            if name in given or name in ("labels", "target", "classes", "positive", "features"):
+            if name in given or name in ("labels", "target", "classes", "positive", "features", "ledger", "dataset"):
                 raise OptionError(f"options: '{key}' is a parameter of its own or not for arrays")
             given[name] = value
         if given["neighbours"] == "add-remove" and given["delta"] == "auto":
             given.pop("delta")
         return given
+
+    def _is_softmax(self):
+        """Whether the fitted models are the scores of classes that were fitted at once."""
+        return self._models[0].json["model"]["loss"] == "softmax"
 
     def _is_exact(self):
         return not isinstance(self.epsilon, str) and math.isinf(self.epsilon) or self.epsilon == "inf"
@@ -94,12 +85,15 @@ class PrivateLinearModel(BaseEstimator):
     def _rows(self, X, y, **more):
         return self._validate_data(X, y, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2, **more)
 
-    def _train(self, X, given, columns):
-        """Fits one model for each column of labels: pairs of class names (or None) and numbers."""
+    def _train(self, X, given, columns, at_once=()):
+        """Fits one model for each column of labels: pairs of class names (or None) and numbers. With `at_once`, the names of several
+        classes, there is one column of their numbers and one mechanism for all of them."""
         _leaks.warn_pipeline(self)
+        _leaks.warn_selection(self.ledger)
         if self.ledger is not None and not isinstance(self.ledger, Ledger):
             raise OptionError("ledger is a discreet.Ledger or None")
         features = feature_names(given if hasattr(given, "columns") else X)
+        given = _leaks.whole_data(given)
         target = self._target
         options = self._options(features, target)
         precision = "float32" if X.dtype == np.float32 else "float64"
@@ -112,16 +106,17 @@ class PrivateLinearModel(BaseEstimator):
         if len(columns) > 1 and not self._is_exact():
             each = _one_vs_rest.share(planned, float(self.epsilon), len(columns))
             options["epsilon"] = typed(each)
-        if self.ledger is not None:
-            privacy = planned(each)
-            self.ledger.debit({**privacy, "events": privacy["events"] * len(columns)})
         secure = not self._is_exact() and not str(self.noise).startswith("seeded")
         if secure:
             _leaks.warn_again(given, self.ledger)
+        if self.ledger is not None:
+            self.ledger._pay_for(f"{type(self).__name__}.fit", len(columns), X.shape[0], features, {**asked, "epsilon": typed(each)},
+                                 sparse.issparse(X), target, len(at_once))
         progress = shown(self.verbose)
         refused = False
         try:
-            self._models = [fit(X, y, options, names=features, target=target, classes=classes, progress=progress) for classes, y in columns]
+            self._models = [model for classes, y in columns for model in
+                            fit_all(X, y, options, names=features, target=target, classes=classes, at_once=at_once, progress=progress)]
         except DiscreetError:
             refused = True  # before a row was touched
             raise
@@ -138,7 +133,12 @@ class PrivateLinearModel(BaseEstimator):
         self.intercept_ = np.array([intercept for _, intercept in pairs])
         # As in the file of one model; with several, what they cost together.
         epsilon = "inf" if self._is_exact() else self.epsilon
-        self.privacy_ = files[0]["privacy"] if len(files) == 1 else _one_vs_rest.label(files, epsilon, "inf" if self._is_exact() else each)
+        if len(files) == 1:
+            self.privacy_ = files[0]["privacy"]
+        elif self._is_softmax():
+            self.privacy_ = {**files[0]["privacy"], "softmax": {"classes": len(files), "how": SOFTMAX.format(len(files))}}
+        else:
+            self.privacy_ = _one_vs_rest.label(files, epsilon, "inf" if self._is_exact() else each)
         self.solver_ = files[0]["solver"]
 
     def _weights(self, model):
@@ -163,19 +163,16 @@ class PrivateLinearModel(BaseEstimator):
         check_is_fitted(self)
         X = self._validate_data(X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
         about = self._models[0].json["model"]
-        if "bounds" in about and not sparse.issparse(X):
-            low, high = np.full(X.shape[1], -np.inf), np.full(X.shape[1], np.inf)
-            names = list(getattr(self, "feature_names_in_", [f"x{k + 1}" for k in range(X.shape[1])]))
-            for name, ends in about["bounds"].items():
-                low[names.index(name)], high[names.index(name)] = ends
-            X = np.clip(X, low, high)
-        elif "bounds" in about:
-            X = X.tocsr(copy=True)
-            names = list(getattr(self, "feature_names_in_", [f"{k + 1}" for k in range(X.shape[1])]))
+        if "bounds" in about:
+            names = list(getattr(self, "feature_names_in_", feature_names(X)))
             low, high = np.full(X.shape[1], -np.inf), np.full(X.shape[1], np.inf)
             for name, ends in about["bounds"].items():
                 low[names.index(name)], high[names.index(name)] = ends
-            X.data = np.clip(X.data, low[X.indices], high[X.indices])
+            if sparse.issparse(X):
+                X = X.tocsr(copy=True)
+                X.data = np.clip(X.data, low[X.indices], high[X.indices])
+            else:
+                X = np.clip(X, low, high)
         margins = np.asarray(X @ np.atleast_2d(self.coef_).T)
         if "row_norm" in about:
             squares = np.asarray(X.multiply(X).sum(axis=1)).ravel() if sparse.issparse(X) else (X * X).sum(axis=1)

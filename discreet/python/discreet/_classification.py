@@ -1,14 +1,22 @@
 """Estimators of classes."""
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
 from sklearn.utils.multiclass import check_classification_targets
 
 from . import _leaks
-from ._base import COMMON, PrivateLinearModel
+from ._base import PrivateLinearModel
+from ._docs import COMMON
 from ._options import penalty, typed
-from .errors import DataError
+from .errors import DataError, OptionError
+
+_MOST_FEATURES = 2000  # for which softmax has a solver
+_MULTI_CLASS = """
+    multi_class : {"auto", "softmax", "ovr"}
+        More than two classes: all at once with one budget, or one model for each against the rest, which share the budget. "auto" is
+        softmax for the logistic loss with solver "auto" or "newton" and up to 2000 features, and ovr otherwise.
+"""
 
 
 def _text(name):
@@ -21,9 +29,10 @@ def _says_how_likely(estimator):
 
 
 class _Classifier(ClassifierMixin, PrivateLinearModel):
-    def fit(self, X, y):
-        """Trains the model. Two classes are one model, more are one for each class against the rest, out of one budget; which classes
-        there are counts as public. Rows and classes cannot be weighted."""
+    def fit(self, X, y, **refused):
+        """Trains the model. Which classes there are counts as public. More than two are fitted at once by softmax, or one against the rest
+        out of one budget: see `multi_class`. Rows and classes cannot be weighted."""
+        _leaks.refuse_arguments(self, refused)
         given = X
         X, y = self._rows(X, y)
         check_classification_targets(y)
@@ -33,10 +42,23 @@ class _Classifier(ClassifierMixin, PrivateLinearModel):
         names = [_text(name) for name in self.classes_]
         if len(names) == 2:
             columns = [((names[0], names[1]), np.where(codes == 1, 1.0, -1.0))]
+        elif self._at_once(X):
+            self._train(X, given, [(None, codes.astype(np.float64))], names)
+            return self
         else:
             columns = [((f"not {name}", name), np.where(codes == k, 1.0, -1.0)) for k, name in enumerate(names)]
         self._train(X, given, columns)
         return self
+
+    def _at_once(self, X):
+        """Whether several classes are fitted by one mechanism: where it can be, which is better, unless the user says otherwise."""
+        asked = getattr(self, "multi_class", "auto")
+        if asked not in ("auto", "softmax", "ovr"):
+            raise OptionError("multi_class is auto, softmax or ovr")
+        if asked == "ovr" or asked == "softmax":
+            return asked == "softmax"
+        other = {key.replace("_", "-") for key in self.options or {}} & {"start", "recipe", "clip-rule", "average", "order", "standardise"}
+        return self._problem()["loss"] == "logistic" and self.solver in ("auto", "newton") and X.shape[1] <= _MOST_FEATURES and not other
 
     def decision_function(self, X):
         """The margin of each row, one column for each class when there are more than two."""
@@ -50,8 +72,10 @@ class _Classifier(ClassifierMixin, PrivateLinearModel):
 
     @available_if(_says_how_likely)
     def predict_proba(self, X):
-        """How likely each class is; with more than two, each against the rest and scaled to add up to one."""
+        """How likely each class is; with more than two that were fitted one against the rest, scaled to add up to one."""
         margins = self.decision_function(X)
+        if self._is_softmax():
+            return softmax(margins, axis=1)
         if margins.ndim == 1:
             likely = expit(margins)
             return np.column_stack([1 - likely, likely])
@@ -83,12 +107,13 @@ class DPClassifier(_Classifier):
         "logistic", "squared-hinge" or "hinge" (with ``solver="dual"``, an l2 penalty and no intercept).
     penalty : str
         "none", "l1:A", "l2:A", "elastic-net:A,RATIO", "box:LO,HI", "nonnegative" or "l1-box:A,LO,HI".
-""" + COMMON
+""" + _MULTI_CLASS.lstrip("\n") + COMMON
 
-    def __init__(self, loss="logistic", penalty="none", *, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
-                 normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
+    def __init__(self, loss="logistic", penalty="none", *, multi_class="auto", fit_intercept=True, epsilon=1.0, delta="auto",
+                 neighbours="replace-one", normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
                  options=None, verbose=False):
         self.loss = loss
+        self.multi_class = multi_class
         self.penalty = penalty
         self._keep(locals())
 
@@ -97,7 +122,8 @@ class DPClassifier(_Classifier):
 
     def _load(self, model, classes):
         super()._load(model, classes)
-        self.loss, self.penalty = model["loss"], model["penalty"]
+        self.loss = "logistic" if model["loss"] == "softmax" else model["loss"]
+        self.penalty = model["penalty"]
 
 
 class DPLogisticRegression(_Classifier):
@@ -107,7 +133,7 @@ class DPLogisticRegression(_Classifier):
     ----------
     alpha, l1_ratio : float
         The strength of the penalty, per row (scikit-learn's C is 1/(n alpha)), and the share of its l1 part.
-""" + COMMON + """
+""" + _MULTI_CLASS.lstrip("\n") + COMMON + """
     Examples
     --------
     >>> import numpy as np
@@ -118,10 +144,11 @@ class DPLogisticRegression(_Classifier):
     (True, True)
     """
 
-    def __init__(self, alpha=1e-3, l1_ratio=0.0, *, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
-                 normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
+    def __init__(self, alpha=1e-3, l1_ratio=0.0, *, multi_class="auto", fit_intercept=True, epsilon=1.0, delta="auto",
+                 neighbours="replace-one", normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
                  options=None, verbose=False):
         self.alpha = alpha
+        self.multi_class = multi_class
         self.l1_ratio = l1_ratio
         self._keep(locals())
 

@@ -63,6 +63,11 @@ def fit(X, y, options, *, names=None, target="label", classes=None, source="", p
     >>> model.privacy["private"], len(model.json["model"]["weights"])
     (False, 2)
     """
+    return fit_all(X, y, options, names=names, target=target, classes=classes, source=source, progress=progress)[0]
+
+
+def fit_all(X, y, options, *, names=None, target="label", classes=None, at_once=(), source="", progress=None):
+    """The same as a list: one model, or with `at_once`, the names of several classes of which `y` holds the numbers, one for each."""
     options = dict(options)
     values = X.data if sparse.issparse(X) else np.asarray(getattr(X, "values", X))
     if values.dtype not in (np.float32, np.float64):
@@ -72,12 +77,13 @@ def fit(X, y, options, *, names=None, target="label", classes=None, source="", p
     y = np.ascontiguousarray(y, dtype=np.float64)
     try:
         if not sparse.issparse(X):
-            return Model(_core.fit_array(values, y, options, named, source, progress))
+            return [Model(text) for text in _core.fit_array(values, y, options, named, source, progress, list(at_once))]
         rows = sparse.csr_matrix(X, dtype=values.dtype)
         if not rows.has_canonical_format:
             rows = rows.copy()
             rows.sum_duplicates()
-        return Model(_core.fit_sparse(rows.data, rows.indices, rows.indptr, rows.shape[1], y, options, named, source, progress))
+        texts = _core.fit_sparse(rows.data, rows.indices, rows.indptr, rows.shape[1], y, options, named, source, progress, list(at_once))
+        return [Model(text) for text in texts]
     except KeyboardInterrupt:
         raise FitInterrupted(f"the fit was interrupted; its budget (epsilon {options.get('epsilon')}) counts as spent, for noisy answers were drawn") from None
     except UnicodeError as problem:

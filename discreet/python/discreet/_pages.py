@@ -15,9 +15,10 @@ def write_report(estimator, path):
     for number, (page, name) in enumerate(zip(pages, estimator.classes_), 1):
         part = path.with_name(f"{path.stem}-{number}{path.suffix or '.html'}")
         part.write_text(page, encoding="utf-8")
-        lines.append(f'<li><a href="{html.escape(part.name)}">{html.escape(str(name))} against the rest</a></li>')
+        how = "scores" if estimator._is_softmax() else "against the rest"
+        lines.append(f'<li><a href="{html.escape(part.name)}">{html.escape(str(name))}: {how}</a></li>')
     privacy = estimator.privacy_
-    said = html.escape(privacy["one_vs_rest"]["how"])
+    said = html.escape(privacy["softmax" if estimator._is_softmax() else "one_vs_rest"]["how"])
     spent = f"epsilon {privacy['epsilon_spent']} of {privacy['epsilon']} at delta {privacy['delta']}, {privacy['neighbours']} neighbours"
     caveats = "".join(f"<li>{html.escape(text)}</li>" for text in privacy["caveats"])
     path.write_text('<!doctype html><html lang="en"><meta charset="utf-8"><title>A private model of several classes</title>'

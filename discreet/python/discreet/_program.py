@@ -34,16 +34,27 @@ def run(*arguments):
     raise _FAULTS.get(done.returncode, errors.InternalError)(message)
 
 
-def compare(data, *, frame=False, **options):
-    """Runs solvers side by side on a file or ``synthetic:...``, as ``discreet compare`` does: research, with exact figures that are not
-    private. Options go by their names, with _ for -; True is a switch. With `frame`, the runs as a pandas frame."""
+def _asked(command, positional, options, frame, rows):
+    """Runs a command. Options go by their names, with _ for -; True is a switch, a list is the option several times."""
     arguments = []
     for name, value in options.items():
         option = "--" + name.replace("_", "-")
         for one in value if isinstance(value, (list, tuple)) else [value]:
-            arguments += [option] if one is True else [] if one in (False, None) else [option, str(one)]
-    found = run("compare", data, *arguments)
+            arguments += [option] if one is True else [] if one is False or one is None else [option, str(one)]
+    found = run(command, *positional, *arguments)
     if not frame:
         return found
     import pandas
-    return pandas.json_normalize(found["runs"])
+    return pandas.json_normalize(found.get(rows, found))
+
+
+def compare(data, *, frame=False, **options):
+    """Runs solvers side by side on a file or ``synthetic:...``, as ``discreet compare`` does: research, with exact figures that are not
+    private. Options go by their names, with _ for -; True is a switch. With `frame`, the runs as a pandas frame."""
+    return _asked("compare", [data], options, frame, "runs")
+
+
+def audit(*data, frame=False, **options):
+    """An empirical lower bound on epsilon for a solver and its settings, as ``discreet audit`` finds it, where the program has it. Options
+    go by their names, with _ for -."""
+    return _asked("audit", data, options, frame, "audits")

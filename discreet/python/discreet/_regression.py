@@ -3,13 +3,15 @@ import numpy as np
 from sklearn.base import RegressorMixin
 
 from . import _leaks
-from ._base import COMMON, PrivateLinearModel
+from ._base import PrivateLinearModel
+from ._docs import COMMON
 from ._options import penalty, typed
 
 
 class _Regressor(RegressorMixin, PrivateLinearModel):
-    def fit(self, X, y):
+    def fit(self, X, y, **refused):
         """Trains the model. Rows cannot be weighted: what one row may change must be the same for all."""
+        _leaks.refuse_arguments(self, refused)
         given = X
         X, y = self._rows(X, y, y_numeric=True)
         self._train(X, given, [(None, np.asarray(y, dtype=np.float64))])

@@ -1,61 +1,153 @@
-"""A budget that several fits share."""
+"""A budget that several fits share, in a file or in this process."""
 import json
-import threading
+import os
+import pathlib
 
-from ._calculator import account
-from .errors import BudgetRefused, OptionError
+from . import _core
+from ._options import typed
+from .errors import BudgetRefused, OptionError, PrivacyPreconditionError
+
+
+def _total(epsilon, delta, rho, mu):
+    given = {"epsilon": epsilon, "delta": delta, "rho": rho, "mu": mu}
+    return _core.Total(**{name: typed(value) for name, value in given.items() if value is not None})
 
 
 class Ledger:
-    """One (epsilon, delta) for everything that is asked about one dataset, while this process lives.
+    """One budget for everything that is asked about one dataset.
 
-    It survives `clone`, so a grid search of twenty fits debits twenty fits, and the one that does not fit is refused before it
-    sees a row. The events of all fits are accounted for together, which is cheaper than adding up their epsilons.
+    It survives `clone`, so a grid search of twenty fits debits twenty fits, and the one that does not fit is refused with
+    `BudgetRefused` before it sees a row. Prices add up as squares of mu, as in the command line's ledgers, so four fits cost
+    about twice what one does; each fit may be chosen by looking at the models of earlier ones.
 
+    Parameters
+    ----------
+    path : path or None
+        The file of a ledger, the same that ``discreet ledger`` and ``--ledger`` use: several processes and workers (`n_jobs`)
+        can spend from it, and it is there tomorrow. Without one the ledger lives in this process alone.
+    dataset : str or None
+        Which dataset of the file; may be left out where the file has one. A new one is called like the file.
+    epsilon, delta, rho, mu : float or None
+        The total: epsilon with delta, or rho, or mu. With a file: what the dataset is created with if it is not there; if it
+        is, it must have this total. Leave them out to open a ledger that somebody else made.
+    neighbours : str or None
+        "replace-one" unless said otherwise, or as the file has it.
+    owner : str
+        Whom to ask for more; for a new dataset.
+
+    Examples
+    --------
     >>> ledger = Ledger(epsilon=1.0, delta=1e-6)
-    >>> ledger.spent
-    0.0
+    >>> ledger.spent, ledger.history
+    (0.0, [])
     """
 
-    def __init__(self, path=None, *, epsilon=None, delta=None, neighbours="replace-one", dataset=None):
-        if path is not None or dataset is not None:
-            raise NotImplementedError("a ledger in a file is not connected to Python yet: use Ledger(epsilon=..., delta=...), which lives as "
-                                      "long as this process")
-        if epsilon is None or delta is None or not float(epsilon) > 0 or not 0 < float(delta) < 1:
-            raise OptionError("a ledger has an epsilon above 0 and a delta between 0 and 1")
-        self.epsilon, self.delta, self.neighbours = float(epsilon), float(delta), neighbours
-        self.history = []  # one list of events for each fit
-        self._lock = threading.Lock()
+    def __init__(self, path=None, *, dataset=None, epsilon=None, delta=None, rho=None, mu=None, neighbours=None, owner=""):
+        given = [value is not None for value in (epsilon, rho, mu)]
+        self.path = None if path is None else str(pathlib.Path(path).absolute())
+        self._pid = os.getpid()
+        if self.path is None:
+            if dataset is not None:
+                raise OptionError("a dataset has a name in a file: give a path, or leave out dataset")
+            self.dataset = None
+            self._book = _core.held_book(_total(epsilon, delta, rho, mu), neighbours or "replace-one")
+            return
+        there = pathlib.Path(self.path).exists()
+        names = _core.datasets_in(self.path) if there else []
+        if dataset is None and len(names) > 1:
+            raise OptionError(f"{path} has several datasets ({', '.join(names)}): say which by dataset=")
+        self.dataset = str(dataset) if dataset is not None else names[0] if names else pathlib.Path(self.path).stem
+        if self.dataset not in names and any(given):
+            _core.create_book(self.path, self.dataset, _total(epsilon, delta, rho, mu), neighbours or "replace-one", owner)
+            given = []
+        self._book = _core.stored_book(self.path, self.dataset)
+        about = self._about()  # fails where there is no such file or dataset
+        asked = {name: float(value) for name, value in (("epsilon", epsilon), ("delta", delta), ("rho", rho), ("mu", mu)) if value is not None}
+        if any(given) and asked != about["budget"] or neighbours not in (None, about["neighbours"]):
+            raise OptionError(f"dataset '{self.dataset}' of {path} is there with {about['budget']} and {about['neighbours']} neighbours: leave the "
+                              "budget out to use it, or raise it with grant")
 
-    def _cost(self, fits):
-        events = [event for fit in fits for event in fit]
-        return account({"neighbours": self.neighbours, "delta": self.delta, "events": events})["epsilon"] if events else 0.0
+    def _about(self):
+        return json.loads(self._book.about())
+
+    @property
+    def neighbours(self):
+        """The relation that the budget is kept for."""
+        return self._about()["neighbours"]
+
+    @property
+    def budget(self):
+        """The total, as a dict."""
+        return self._about()["budget"]
+
+    @property
+    def epsilon(self):
+        """The epsilon of the total; None where it is in rho or mu."""
+        return self.budget.get("epsilon")
+
+    @property
+    def delta(self):
+        """The delta of the total; None where it is in rho or mu."""
+        return self.budget.get("delta")
 
     @property
     def spent(self):
-        """Epsilon of all fits so far, at the ledger's delta."""
-        with self._lock:
-            return self._cost(self.history)
+        """What all fits so far cost together: an epsilon at the total's delta (or rho, or mu)."""
+        return next(iter(self._about()["spent"].values()))
 
-    def debit(self, privacy):
-        """Pays for a plan, the `privacy` part of a model or of `plan`, or refuses it."""
-        if privacy["neighbours"] != self.neighbours:
-            raise BudgetRefused(f"the ledger is kept under {self.neighbours} neighbours and the fit asks for {privacy['neighbours']}")
-        with self._lock:
-            cost = self._cost(self.history + [privacy["events"]])
-            if not (isinstance(cost, float) and cost <= self.epsilon):
-                raise BudgetRefused(f"the ledger has epsilon {self.epsilon:g} at delta {self.delta:g}; {len(self.history)} fits are paid from it and one "
-                                    f"more would bring it to {cost if isinstance(cost, str) else format(cost, '.4g')}")
-            self.history.append(json.loads(json.dumps(privacy["events"])))
+    @property
+    def remaining(self):
+        """The largest epsilon that one more fit with Gaussian noise can have at the total's delta (or rho, or mu)."""
+        return next(iter(self._about()["remaining"].values()))
 
-    def __deepcopy__(self, memo):
+    @property
+    def history(self):
+        """One dict for each charge, as in ``discreet ledger history --json``; `details` has what was paid for."""
+        return json.loads(self._book.charges())
+
+    def frame(self):
+        """The history as a pandas frame."""
+        import pandas
+        return pandas.json_normalize([{**entry, **entry["details"]} for entry in self.history], max_level=0).drop(columns="details", errors="ignore")
+
+    def grant(self, *, epsilon=None, delta=None, rho=None, mu=None):
+        """Raises the total of a dataset in a file to this one."""
+        self._book.grant(_total(epsilon, delta, rho, mu))
+
+    def _check_process(self):
+        if self.path is None and os.getpid() != self._pid:
+            raise BudgetRefused("a ledger in memory belongs to the process that made it, and a copy of it would be spent a second time; "
+                                "use Ledger(path, ...) across processes")
+
+    def debit(self, privacy, what="debit"):
+        """Pays for events, the `privacy` of a model or of `plan`, or refuses them."""
+        self._check_process()
+        privacy = getattr(privacy, "privacy_", getattr(privacy, "privacy", privacy))
+        if not privacy.get("private", True):
+            raise PrivacyPreconditionError(f"what has no privacy guarantee cannot be charged to a ledger: {privacy['caveats'][0]}")
+        self._book.charge(json.dumps(dict(privacy)), what)
+
+    def _pay_for(self, what, fits, rows, features, options, sparse, target, classes=0):
+        """Pays for so many fits at once, or refuses; before any of them looks at a row."""
+        self._check_process()
+        self._book.pay_for(rows, features, options, sparse, target, fits, what, classes)
+
+    def __copy__(self):
         return self  # clone() must not print money
 
-    __copy__ = __deepcopy__
+    def __deepcopy__(self, memo):
+        return self
 
-    def __reduce__(self):
-        raise TypeError("a ledger cannot be copied into another process, where it would be spent a second time: use n_jobs=1, and set ledger=None "
-                        "before pickling a fitted estimator")
+    def __getstate__(self):
+        if self.path is None:
+            raise TypeError("a ledger in memory cannot be copied into another process, where it would be spent a second time: use "
+                            "Ledger(path, ...), or n_jobs=1, or set ledger=None before pickling a fitted estimator")
+        return {"path": self.path, "dataset": self.dataset}
+
+    def __setstate__(self, state):
+        self.__init__(state["path"], dataset=state["dataset"])
 
     def __repr__(self):
-        return f"Ledger(epsilon={self.epsilon:g}, delta={self.delta:g}, neighbours={self.neighbours!r})"
+        if self.path is not None:
+            return f"Ledger({self.path!r}, dataset={self.dataset!r})"
+        return f"Ledger({', '.join(f'{name}={value:g}' for name, value in self.budget.items())})"

@@ -1,0 +1,160 @@
+#include "discreet/oracle/softmax_oracle.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+
+#include "discreet/base/contract.hpp"
+#include "discreet/oracle/column_sums.hpp"
+#include "discreet/oracle/sweep.hpp"
+
+namespace discreet {
+namespace {
+
+Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
+
+// Rows that are worked on at a time: their values stay in the cache.
+constexpr std::size_t kRows = 256;
+
+}  // namespace
+
+SoftmaxOracle::LinearOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser,
+                            Machinery machinery)
+    : rows_(&data.sealed),
+      row_count_(data.rows),
+      features_(data.features()),
+      classes_(classes),
+      intercept_(intercept),
+      normaliser_(normaliser),
+      machinery_(machinery) {
+  require(classes >= 2, "there are classes to tell apart");
+}
+
+void SoftmaxOracle::set_frame(Frame frame) {
+  require(frame.smoothness.size() == coordinates() && frame.centres.size() == coordinates(),
+          "a frame has a smoothness and a centre for each coordinate");
+  require(
+      std::all_of(frame.smoothness.begin(), frame.smoothness.end(), [](double m) { return m > 0 && std::isfinite(m); }),
+      "smoothness constants are positive numbers");
+  frame_ = std::move(frame);
+  roots_ = Eigen::Map<const Eigen::VectorXd>(frame_.smoothness.data(), at(coordinates())).cwiseSqrt();
+}
+
+Eigen::MatrixXd SoftmaxOracle::in_frame(std::span<const double> point) const {
+  require(point.size() == numbers() && roots_.size() == at(coordinates()), "there is a frame, and a weight for each");
+  const Eigen::Map<const Eigen::MatrixXd> weights(point.data(), at(coordinates()), at(classes_));
+  return (roots_.asDiagonal() * weights).transpose();  // one row a class
+}
+
+// Calls visit(x, slopes, loss) for each row that counts: its values in the frame, and the slopes of its loss along the
+// scores.
+template <class Visit>
+void SoftmaxOracle::each_row(const auto& rows, const auto& stretch, const Eigen::MatrixXd& weights,
+                             Visit&& visit) const {
+  for (std::size_t from = 0; from < stretch.rows; from += kRows) {
+    const std::size_t some = std::min(kRows, stretch.rows - from);
+    Eigen::MatrixXd values(at(coordinates()), at(some));
+    for (std::size_t k = 0; k < features_; ++k) {
+      const double centre = frame_.centres[k], root = roots_[at(k)];
+      values.row(at(k)).setConstant(-centre / root);  // what sparse columns leave out
+      stretch.block->each_value(Coordinate{k}, stretch.offset + from, some, [&](std::size_t i, auto x) {
+        values(at(k), at(i)) = (static_cast<double>(x) - centre) / root;
+      });
+    }
+    if (intercept_) values.row(at(features_)).setConstant(1 / roots_[at(features_)]);
+    Eigen::MatrixXd scores = weights * values;
+    for (std::size_t i = 0; i < some; ++i) {
+      const double label = static_cast<double>(rows.labels[stretch.first + from + i]);
+      if (!(label >= 0 && label < static_cast<double>(classes_))) continue;  // counts as zero
+      const std::span<double> slopes(scores.col(at(i)).data(), classes_);
+      const double loss = Softmax::slopes(slopes, static_cast<std::size_t>(label));
+      if (std::isfinite(loss)) visit(std::span<const double>(values.col(at(i)).data(), coordinates()), slopes, loss);
+    }
+  }
+}
+
+namespace {
+
+// Never less than it is: what squares lose by underflow is less than what the sum starts from.
+double norm(std::span<const double> values) {
+  double square = static_cast<double>(values.size()) * std::numeric_limits<double>::min();
+  for (const double x : values) square += x * x;
+  return std::sqrt(square);
+}
+
+}  // namespace
+
+VectorQuery SoftmaxOracle::slopes(Payment payment, double radius, std::span<const double> point) const {
+  require(radius > 1e-90 && radius < 1e90, "a radius is a number whose square is one too");
+  const Eigen::MatrixXd weights = in_frame(point);
+  Group group(std::move(payment), RowBound::ball(1, numbers()), row_count_, BoundKey{});
+  const double cells = static_cast<double>(group.lattice().cells_per_unit());
+  // More than the roundings of the norms and of the products can add.
+  const double slack = static_cast<double>(numbers() + 32) * std::numeric_limits<double>::epsilon();
+  std::vector<std::int64_t> sums = sums_over(
+      *rows_, OpenKey{}, machinery_, numbers(), [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
+          const double length = norm(x) * norm(slopes);
+          if (!std::isfinite(length)) return;
+          const double factor = (1 - slack) * cells / std::max(radius, length);
+          std::int64_t* sum = part;
+          for (const double slope : slopes) {
+            const double times = slope * factor;
+            for (const double value : x) *sum++ += nearest(times * value);
+          }
+        });
+      });
+  std::vector<double> worth(numbers());
+  for (std::size_t k = 0; k < worth.size(); ++k)
+    worth[k] = radius * roots_[at(k % coordinates())] / cells / normaliser_;
+  return group.ask(Sensitive(std::move(sums)), std::move(worth));
+}
+
+ScalarQuery SoftmaxOracle::rows_beyond(Payment payment, double radius, std::span<const double> point) const {
+  const Eigen::MatrixXd weights = in_frame(point);
+  Group group(std::move(payment), RowBound::intervals(1), row_count_, BoundKey{});
+  const std::int64_t cells = group.lattice().cells_per_unit();
+  const std::vector<std::int64_t> sums =
+      sums_over(*rows_, OpenKey{}, machinery_, 1, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+        each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
+          const double length = norm(x) * norm(slopes);
+          *part += std::isfinite(length) && length > radius ? cells : 0;
+        });
+      });
+  return group.ask(Sensitive<std::int64_t>(sums[0]), 1 / static_cast<double>(cells) / normaliser_);
+}
+
+Sensitive<double> SoftmaxOracle::risk(std::span<const double> point) const {
+  const Eigen::MatrixXd weights = in_frame(point);
+  double sum = 0;
+  std::visit(
+      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
+        const Labelled<C>& rows = sealed.open(OpenKey{});
+        const Stretches<C> stretches(rows.columns, machinery_);
+        for (const auto& stretch : stretches.all())
+          each_row(rows, stretch, weights, [&](auto, auto, double loss) { sum += loss; });
+      },
+      *rows_);
+  return Sensitive<double>(sum / normaliser_);
+}
+
+Sensitive<Eigen::VectorXd> SoftmaxOracle::gradient(std::span<const double> point) const {
+  const Eigen::MatrixXd weights = in_frame(point);
+  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(at(coordinates()), at(classes_));
+  std::visit(
+      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
+        const Labelled<C>& rows = sealed.open(OpenKey{});
+        const Stretches<C> stretches(rows.columns, machinery_);
+        for (const auto& stretch : stretches.all())
+          each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
+            for (std::size_t k = 0; k < slopes.size(); ++k)
+              sum.col(at(k)) += slopes[k] * Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()));
+          });
+      },
+      *rows_);
+  sum = roots_.asDiagonal() * sum / normaliser_;
+  return Sensitive<Eigen::VectorXd>(Eigen::Map<const Eigen::VectorXd>(sum.data(), sum.size()));
+}
+
+}  // namespace discreet
