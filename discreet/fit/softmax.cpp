@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "discreet/fit/survey_facts.hpp"
 #include "discreet/solver/newton.hpp"
 #include "discreet/solver/softmax.hpp"
 

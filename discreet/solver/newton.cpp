@@ -79,7 +79,9 @@ Result<std::unique_ptr<Solver>> Newton::make(const SolverSettings& settings, con
     return wrong(Fault::usage,
                  fmt::format("--solver newton takes at most {} features, not {}", kMostFeatures, facts.features),
                  "its metric is a matrix: use cd or greedy");
-  return std::unique_ptr<Solver>(new Newton(settings, facts));
+  SurveyFacts known = facts;
+  known.wary = true;
+  return std::unique_ptr<Solver>(new Newton(settings, known));
 }
 
 Newton::Newton(SolverSettings settings, SurveyFacts facts)

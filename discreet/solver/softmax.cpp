@@ -81,6 +81,7 @@ Result<std::unique_ptr<SoftmaxNewton>> SoftmaxNewton::make(const SolverSettings&
   if (settings.start)
     return wrong(Fault::usage, "--start is a model of two classes", "leave it out, or fit one class against the rest");
   if (const auto ground = Newton::make(settings, facts); !ground) return tl::unexpected(ground.error());
+  facts.wary = true;
   return std::unique_ptr<SoftmaxNewton>(new SoftmaxNewton(settings, for_classes(std::move(facts), classes), classes));
 }
 

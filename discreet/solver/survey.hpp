@@ -40,6 +40,7 @@ struct SurveyFacts {
   bool quadratic = false;       // the loss is the squared one
   double bend = 0;              // the least curvature of the penalty
   bool zero_is_allowed = true;  // by the penalty
+  bool wary = false;            // the solver notices columns that are larger than the frame says
   std::string loss;             // its name, for messages
   Epsilon epsilon{std::numeric_limits<double>::infinity()};
   Mu budget;                                    // of the whole fit; infinite for exact answers

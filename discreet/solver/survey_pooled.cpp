@@ -84,7 +84,7 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   if (pooled_) {
     const auto middle = middle_octave(rows(Census::RowSize::mean), noise);
     const auto middle_largest = middle_octave(largest_values, noise);
-    const bool one_size = *std::max_element(largest_values.begin(), largest_values.end()) > kMostRows;
+    const bool one_size = facts_.wary && *std::max_element(largest_values.begin(), largest_values.end()) > kMostRows;
     alike = middle && middle_largest && *middle_largest <= *middle + kOctavesAlike + one_size;
     if (alike && looks_for_standing_out()) alike = leaders_differ(hidden, *middle, *middle_largest, wild, ask);
     if (alike) cell = std::max(*middle, *middle_largest - std::min(*middle_largest, kOctavesAlike));

@@ -146,7 +146,7 @@ TEST(EveryPass, CountsEntriesWhoseSquaresUnderflow) {
 // Each answer of the census, asked of neighbours with the same seeded noise.
 TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
   PublicRandom random(23);
-  double largest[4] = {};
+  double largest[5] = {};
   for (int trial = 0; trial < 600; ++trial) {
     const std::size_t p = 1 + random.below(5);
     const Pair pair = neighbours(4, p, random, false);
@@ -200,6 +200,10 @@ TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
     check(3,
           apart([&](const Census& c, Payment paid) { return c.largest(std::move(paid), columns, most); }, [](auto&) {}),
           charged(RowBound::histograms(most)));
+    check(4,
+          apart([&](const Census& c, Payment paid) { return c.leading(std::move(paid), columns, 0.01, bounds[0]); },
+                [](auto&) {}),
+          charged(RowBound::histograms(1)));
   }
   for (const double reached : largest) EXPECT_GT(reached, 0.9);
 }

@@ -65,6 +65,16 @@ TEST(Census, LetsRowsSpeakOfTheirLargestValuesOnly) {
   EXPECT_NEAR(total, 1, 1e-9) << "a row speaks once";
 }
 
+TEST(Census, TellsWhichColumnLeadsARow) {
+  Stage s;
+  const std::vector<std::size_t> columns{0, 1, 2};
+  const auto shares = s.gaussian.release(s.census.leading(s.pay(), columns, 8, 16)).value();
+  ASSERT_EQ(shares.size(), 6u);
+  // Rows (1, -10, 5), (2, 20, 6), (-3, 0, 7), which has nothing as large as 8, and (infinity, no number, 8).
+  const double wanted[] = {0, 0.25, 0.25, 0.25, 0, 0};
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_NEAR(shares[k], wanted[k], 1e-9) << k;
+}
+
 TEST(Census, ClipsWhatItAverages) {
   Stage s;
   const std::vector<std::size_t> columns{1, 0};
