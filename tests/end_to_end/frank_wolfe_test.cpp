@@ -71,8 +71,8 @@ TEST_F(Corners, LearnsFromASparseFile) {
 }
 
 TEST_F(Corners, ExitsWithTheCodeOfWhoMustAct) {
-  for (const std::string arguments : {"--solver frank-wolfe", "--solver frank-wolfe --radius -1", "--radius 1",
-                                      "--solver frank-wolfe --radius 1 --penalty l1:0.1"}) {
+  for (const std::string arguments : {"--solver frank-wolfe", "--solver frank-wolfe --radius -1",
+                                      "--solver cd --radius 1", "--solver frank-wolfe --radius 1 --penalty l1:0.1"}) {
     const Outcome outcome = run("fit 'synthetic:regression?n=500&p=3' --epsilon 1 " + arguments);
     EXPECT_EQ(outcome.code, 2) << arguments;
     EXPECT_NE(outcome.error.find("radius"), std::string::npos) << outcome.error;
