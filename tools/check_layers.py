@@ -17,10 +17,11 @@ MAY_INCLUDE = {
     "io": "base privacy data model",
     "fit": "base privacy data loss penalty comm oracle solver model io",
     "report": "base privacy model io fit",
+    "audit": "base privacy data solver model fit",
     "compare": "base privacy data solver model io fit",
     "reproduce": "base privacy data solver model io fit compare",
-    "cli": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
-    "python": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce",
+    "cli": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce audit",
+    "python": "base privacy data loss penalty comm oracle solver model io fit report compare reproduce audit",
 }
 
 

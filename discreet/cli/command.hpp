@@ -41,5 +41,6 @@ Action setup_calibrate(CLI::App& app);
 Action setup_compare(CLI::App& app);
 Action setup_reproduce(CLI::App& app);
 Action setup_ledger(CLI::App& app);
+Action setup_audit(CLI::App& app);
 
 }  // namespace discreet

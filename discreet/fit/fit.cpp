@@ -184,8 +184,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
                                       "smoothness and centres from the data: not accounted");
 
   const std::unique_ptr<NoiseSource> source = noise_for(problem);
-  return train(data, *std::move(blueprint),
-               {*permit, unpaid ? &*unpaid : nullptr, *source, progress, as_arguments(options)});
+  return train(data, *blueprint, {*permit, unpaid ? &*unpaid : nullptr, *source, progress, as_arguments(options)});
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options) {
