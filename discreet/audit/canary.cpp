@@ -71,11 +71,15 @@ constexpr Canary kCanaries[] = {
 std::vector<AuditRow> others(const Stage& stage) {
   std::vector<AuditRow> rows;
   PublicRandom random(1);
-  for (std::size_t i = 0; i + 1 < stage.rows; ++i) {
-    if (stage.background == Background::crowd)
-      rows.push_back(normal_row(stage.bait, random));
-    else
-      rows.push_back(everywhere(stage.bait, 0, stage.bait.none));
+  const std::size_t count = stage.rows - 1;
+  // About the slope at zero, which is that of a label of 1 for counts and of 0 for numbers.
+  const double level = stage.bait.minus < 0 ? 0 : 1;
+  for (std::size_t i = 0; i < count; ++i) {
+    rows.push_back(everywhere(stage.bait, 0, stage.bait.none));
+    if (stage.background == Background::quiet || (count % 2 == 1 && i + 1 == count)) continue;
+    rows.back().y = level + (i % 2 == 0 ? 1 : -1);
+    if (stage.background == Background::labels) continue;
+    rows.back().x = i % 2 == 0 ? normal_row(stage.bait, random).x : rows[i - 1].x;
   }
   return rows;
 }

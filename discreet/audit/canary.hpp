@@ -39,8 +39,11 @@ std::span<const Canary> all_canaries();
                                                                 bool one_by_one = false);
 
 enum class Background {
-  quiet,  // rows of zeros
-  crowd,  // normal rows whose label depends on them: where scales and thresholds are bought, something must be there
+  quiet,   // rows of zeros
+  labels,  // the same with labels of size 1: the spread of the target is bought whatever is declared
+  // Normal rows, for where scales and thresholds are bought and something must be there to be found. They come in twins
+  // that pull in opposite directions: what the noise in a bought scale does to their slopes cancels, and hides nothing.
+  crowd,
 };
 
 // Where canaries are put.

@@ -8,23 +8,18 @@ namespace {
 
 constexpr std::size_t kThresholds = 200;
 
-double share_above(const std::vector<double>& sorted, double threshold) {
-  const auto first = std::upper_bound(sorted.begin(), sorted.end(), threshold);
-  return static_cast<double>(sorted.end() - first) / static_cast<double>(sorted.size());
+std::uint64_t count_above(const std::vector<double>& sorted, double threshold) {
+  return static_cast<std::uint64_t>(sorted.end() - std::upper_bound(sorted.begin(), sorted.end(), threshold));
 }
 
-// As many hits as the share promises, and what would follow from them.
-double promise(double here, double there, Aim aim, std::uint64_t runs, Delta delta, double miss) {
-  const auto tally = [&](double share) {
-    return Tally{runs, static_cast<std::uint64_t>(std::floor(share * static_cast<double>(runs)))};
-  };
-  const Contrast seen = contrast(tally(here), tally(there), miss);
+double bound(Tally often, Tally seldom, Aim aim, Delta delta, double miss) {
+  const Contrast seen = contrast(often, seldom, miss);
   return aim == Aim::epsilon ? seen.least_epsilon(delta).value : seen.least_mu().value;
 }
 
 }  // namespace
 
-Cut best_cut(const Scored& scored, Aim aim, std::uint64_t runs, Delta delta, double miss) {
+Cut best_cut(const Scored& scored, Aim aim, Delta delta, double miss) {
   Cut best;
   double most = -1;
   for (std::size_t way = 0; way < Discriminator::kWays; ++way) {
@@ -33,10 +28,11 @@ Cut best_cut(const Scored& scored, Aim aim, std::uint64_t runs, Delta delta, dou
     for (auto* scores : {&here, &there, &all}) std::sort(scores->begin(), scores->end());
     for (std::size_t k = 1; k < kThresholds; ++k) {
       const double threshold = all[k * all.size() / kThresholds];
-      const double over_here = share_above(here, threshold), over_there = share_above(there, threshold);
+      const std::uint64_t over_here = count_above(here, threshold), over_there = count_above(there, threshold);
       for (const bool above : {true, false}) {
-        const double promised = above ? promise(over_here, over_there, aim, runs, delta, miss)
-                                      : promise(1 - over_there, 1 - over_here, aim, runs, delta, miss);
+        const double promised = above ? bound({here.size(), over_here}, {there.size(), over_there}, aim, delta, miss)
+                                      : bound({there.size(), there.size() - over_there},
+                                              {here.size(), here.size() - over_here}, aim, delta, miss);
         if (promised > most) {
           most = promised;
           best = {way, threshold, above};

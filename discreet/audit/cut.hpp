@@ -26,7 +26,8 @@ struct Scored {
 
 enum class Aim { epsilon, mu };
 
-// The cut that promises the largest bound, were it counted in `runs` runs of each neighbour.
-Cut best_cut(const Scored& scored, Aim aim, std::uint64_t runs, Delta delta, double miss);
+// The cut with the largest bound in these runs. It is the best of many and so better here than it is; bounds of few
+// runs are far below what they estimate, which keeps rare events from winning by luck.
+Cut best_cut(const Scored& scored, Aim aim, Delta delta, double miss);
 
 }  // namespace discreet

@@ -4,11 +4,12 @@
 #include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace discreet {
 namespace {
 
-constexpr std::size_t kMostNumbers = 256;
+constexpr std::size_t kLongest = 100'000, kMany = 64, kFew = 6;
 constexpr std::size_t kCells = 12;
 
 // Runs may differ in how much they release; what was not released counts as zero, and so does what is no number.
@@ -27,21 +28,26 @@ void each(const Runs& here, const Runs& there, Use&& use) {
 Discriminator::Discriminator(const Runs& here, const Runs& there) {
   std::size_t longest = 0;
   each(here, there, [&](const std::vector<double>& run, bool) { longest = std::max(longest, run.size()); });
-  const double runs = static_cast<double>(here.size() + there.size());
-  for (std::size_t k = 0; k < std::min(longest, kMostNumbers); ++k) {
-    double sum = 0, square = 0;
-    each(here, there, [&](const std::vector<double>& run, bool) { sum += at(run, k); });
-    const double mean = sum / runs;
+  for (std::size_t k = 0; k < std::min(longest, kLongest); ++k) {
+    double sums[2] = {}, square = 0;
+    each(here, there, [&](const std::vector<double>& run, bool is_here) { sums[is_here] += at(run, k); });
+    const double here_mean = sums[1] / static_cast<double>(here.size()),
+                 there_mean = sums[0] / static_cast<double>(there.size()), mean = 0.5 * (here_mean + there_mean);
     each(here, there, [&](const std::vector<double>& run, bool) { square += std::pow(at(run, k) - mean, 2); });
-    const double scale = std::sqrt(square / runs);
-    if (scale > 1e-12 * std::abs(mean) && scale > 0 && std::isfinite(scale)) numbers_.push_back({k, mean, scale});
+    const double scale = std::sqrt(square / static_cast<double>(here.size() + there.size()));
+    if (scale > 1e-12 * std::abs(mean) && scale > 0 && std::isfinite(scale))
+      numbers_.push_back({k, mean, scale, std::abs(here_mean - there_mean) / scale});
   }
-  draw_line(here, there);
+  std::stable_sort(numbers_.begin(), numbers_.end(),
+                   [](const Number& a, const Number& b) { return a.apart > b.apart; });
+  if (numbers_.size() > kMany) numbers_.erase(numbers_.begin() + kMany, numbers_.end());
+  draw_line(here, there, 0, kMany);
+  draw_line(here, there, 1, kFew);
   count_cells(here, there);
 }
 
-void Discriminator::draw_line(const Runs& here, const Runs& there) {
-  const auto size = static_cast<Eigen::Index>(numbers_.size());
+void Discriminator::draw_line(const Runs& here, const Runs& there, std::size_t way, std::size_t most) {
+  const auto size = static_cast<Eigen::Index>(std::min(most, numbers_.size()));
   if (size == 0) return;
   Eigen::VectorXd means[2] = {Eigen::VectorXd::Zero(size), Eigen::VectorXd::Zero(size)};
   Eigen::MatrixXd spread = Eigen::MatrixXd::Zero(size, size);
@@ -58,7 +64,7 @@ void Discriminator::draw_line(const Runs& here, const Runs& there) {
   spread.diagonal().array() += 1e-6;
   const Eigen::VectorXd slopes = spread.selfadjointView<Eigen::Lower>().ldlt().solve(means[1] - means[0]);
   for (Eigen::Index k = 0; k < size; ++k)
-    numbers_[static_cast<std::size_t>(k)].slope = std::isfinite(slopes[k]) ? slopes[k] : 0;
+    numbers_[static_cast<std::size_t>(k)].slopes[way] = std::isfinite(slopes[k]) ? slopes[k] : 0;
 }
 
 void Discriminator::count_cells(const Runs& here, const Runs& there) {
@@ -87,8 +93,8 @@ double Discriminator::score(std::size_t way, std::span<const double> seen) const
   double sum = 0;
   for (const Number& number : numbers_) {
     const double value = at(seen, number.index);
-    if (way == 0) {
-      sum += number.slope * (value - number.mean) / number.scale;
+    if (way < std::size(number.slopes)) {
+      sum += number.slopes[way] * (value - number.mean) / number.scale;
     } else {
       const auto cell = std::upper_bound(number.edges.begin(), number.edges.end(), value);
       sum += number.evidence[static_cast<std::size_t>(cell - number.edges.begin())];

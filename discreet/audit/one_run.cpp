@@ -64,10 +64,11 @@ Result<OneRunFinding> audit_one_run(const Rehearsal& rehearsal, double miss) {
   if (!data) return tl::unexpected(data.error());
 
   std::vector<double> weights = rehearsal.run(*data, source, Attacker::model);
-  weights.resize(coins.size(), 0.0);  // without the intercept, or nothing at all if the run diverged
+  weights.resize(coins.size());  // without the intercept
   std::vector<double> sorted = weights;
-  std::nth_element(sorted.begin(), sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2), sorted.end());
-  const double middle = sorted[sorted.size() / 2];
+  std::sort(sorted.begin(), sorted.end());
+  // Between the two heaps that weights fall into if they tell; the median would be in the larger one.
+  const double middle = 0.5 * (sorted[sorted.size() / 10] + sorted[sorted.size() - 1 - sorted.size() / 10]);
   std::vector<std::size_t> surest(coins.size());
   std::iota(surest.begin(), surest.end(), std::size_t{0});
   std::stable_sort(surest.begin(), surest.end(), [&](std::size_t a, std::size_t b) {

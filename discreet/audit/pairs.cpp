@@ -37,8 +37,7 @@ class PairRun {
     });
     const Delta delta = rehearsal_.blueprint().granted.delta;
     const double each_miss = miss / 2;  // for two bounds
-    const Cut cuts[] = {best_cut(scored, Aim::epsilon, counted, delta, each_miss),
-                        best_cut(scored, Aim::mu, counted, delta, each_miss)};
+    const Cut cuts[] = {best_cut(scored, Aim::epsilon, delta, each_miss), best_cut(scored, Aim::mu, delta, each_miss)};
 
     std::atomic<std::uint64_t> hits[2][2] = {};  // by cut and by neighbour
     each(counted, [&](std::size_t, bool is_here, const std::vector<double>& seen) {

@@ -93,9 +93,9 @@ Result<Rehearsal> Rehearsal::make(const Options& options, std::size_t rows, std:
   const Problem& found = blueprint->problem;
   Stage stage;
   stage.rows = rows;
-  // What is bought must be there to be found; moments asks for the target's spread whatever is declared.
-  const bool buys = !flat || !found.settings.clip || found.solver == Moments::name;
-  stage.background = buys ? Background::crowd : Background::quiet;
+  // What is bought must be there to be found.
+  const bool buys = !flat || !found.settings.clip;
+  stage.background = buys ? Background::crowd : found.solver == Moments::name ? Background::labels : Background::quiet;
   stage.bait = bait_for(found, features, buys);
   stage.neighbours = found.neighbours;
   stage.numbered = found.solver == SequentialDual::name || found.settings.recipe == Recipe::paper;
@@ -127,11 +127,14 @@ std::vector<double> Rehearsal::run(const Dataset& data, NoiseSource& source, Att
   Means means{*permit, nullptr, source, silent, {}};
   means.transcript = &transcript;
   const auto model = train(data, *blueprint_, means);
-  if (attacker == Attacker::releases) return transcript.numbers();
-  if (!model) return {};  // it diverged, which is an answer too
-  std::vector<double> weights = model->value().weights;
-  weights.push_back(model->value().intercept);
-  return weights;
+  std::vector<double> seen(stage_.bait.features + 1, 0.0);  // if it diverged, which is an answer too
+  if (model) {
+    seen = model->value().weights;
+    seen.push_back(model->value().intercept);
+  }
+  // The weights follow from the releases, and say in a few numbers what is in many of those.
+  if (attacker == Attacker::releases) seen.insert(seen.end(), transcript.numbers().begin(), transcript.numbers().end());
+  return seen;
 }
 
 void repeat(std::size_t runs, std::size_t threads, const std::function<void(std::size_t run, NoiseSource&)>& one,

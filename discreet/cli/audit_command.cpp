@@ -20,7 +20,7 @@ namespace {
 struct AuditArguments {
   Options options;
   std::string mode = "pairs", canary = "worst", attacker = "releases";
-  std::string runs = "50000", confidence = "0.999", rows = "1000", canaries = "1000";
+  std::string runs = "100000", confidence = "0.999", rows = "1000", canaries = "1000";
   std::set<std::string, std::less<>> typed;  // which options were
 
   bool given(std::string_view option) const { return typed.contains(option); }
