@@ -34,6 +34,13 @@ AuditRow normal_row(const Bait& bait, PublicRandom& random) {
   return row;
 }
 
+// A row without a label to pull with is only as long as it is: it must be longer than what rows are scaled into.
+Bait farther(const Bait& bait) {
+  Bait far = bait;
+  far.length *= 100;
+  return far;
+}
+
 using Pair = std::pair<AuditRow, AuditRow>;
 constexpr Canary kCanaries[] = {
     {"opposite", "slopes in a ball, batches, dual moves, minima",
@@ -50,7 +57,8 @@ constexpr Canary kCanaries[] = {
      }},
     {"turned", "products of columns",
      [](const Bait& b) -> Pair {
-       return {along(b, 0, b.none), along(b, 1, b.none)};
+       const Bait far = farther(b);
+       return {along(far, 0, b.none), along(far, 1, b.none)};
      }},
     {"size", "counts of values by their size",
      [](const Bait& b) -> Pair {

@@ -159,14 +159,19 @@ Action setup_audit(CLI::App& app) {
   add("--rows", arguments->rows, "N", "rows of the synthetic data");
   add("--canaries", arguments->canaries, "M",
       "for --mode one-run: how many rows are canaries, each with a feature of its own");
-  // Declared, unless somebody asks for what a fit does.
+  // Shown as the defaults that they are.
   arguments->options.smoothness = kFlatFrame;
+  for (const Usual& usual : kUsual)
+    if (usual.solvers.empty()) arguments->options.*usual.field = usual.value;
   add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Solver"});
   for (const char* name : kOfFiles) app.remove_option(app.get_option(name));
   const auto describe = [&](const char* name, const char* help) { app.get_option(name)->description(help); };
-  describe("--features", "features of the synthetic data, x1, x2 and so on; 2 unless said otherwise");
-  describe("--epsilon", "the claim to be audited; 1 unless said otherwise");
-  describe("--delta", "of the claim; 1e-5 unless said otherwise");
+  describe("--features", "features of the synthetic data, x1, x2 and so on");
+  describe("--epsilon", "the claim to be audited");
+  describe("--delta", "of the claim");
+  describe("--intercept", "fit an intercept; an audit leaves it out unless it is asked for");
+  describe("--batch",
+           "for sgd, svrg, dual and dual-sequential: rows in a batch on average; all of them unless said otherwise");
   describe("--smoothness",
            "flat (declared, 1 for every column), private (bought inside the budget, among rows that show something) or "
            "public:FILE");

@@ -12,6 +12,7 @@ struct Detector {
   std::string_view name;
   // Whether something is wrong, after so many runs. On a true library: with probability at most `miss`.
   bool (*alarms)(std::uint64_t runs, double miss);
+  std::uint64_t most = 6400;  // runs that it is worth
 };
 std::span<const Detector> detectors();
 

@@ -21,7 +21,7 @@ struct Caught {
 std::optional<Caught> caught() {
   for (const std::uint64_t runs : testing::kSizes)
     for (const testing::Detector& detector : testing::detectors())
-      if (detector.alarms(runs, testing::miss_of_each())) return Caught{detector.name, runs};
+      if (runs <= detector.most && detector.alarms(runs, testing::miss_of_each())) return Caught{detector.name, runs};
   return std::nullopt;
 }
 

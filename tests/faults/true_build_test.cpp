@@ -17,7 +17,7 @@ TEST(TrueBuild, RaisesNoAlarm) {
   for (int repetition = 0; repetition < repetitions; ++repetition)
     for (const std::uint64_t runs : testing::kSizes)
       for (const testing::Detector& detector : testing::detectors())
-        if (detector.alarms(runs, testing::miss_of_each())) {
+        if (runs <= detector.most && detector.alarms(runs, testing::miss_of_each())) {
           ++alarms;
           ADD_FAILURE() << detector.name << ", " << runs << " runs, repetition " << repetition;
         }
