@@ -18,10 +18,11 @@ MAY_INCLUDE = {
     "fit": "base privacy data loss penalty comm oracle solver model io",
     "fairness": "base privacy data loss penalty comm oracle model io fit",
     "report": "base privacy model io fit fairness",
+    "audit": "base privacy data solver model fit",
     "compare": "base privacy data solver model io fit",
     "reproduce": "base privacy data solver oracle model io fit compare fairness",
-    "cli": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce",
-    "python": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce",
+    "cli": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce audit",
+    "python": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce audit",
 }
 
 

@@ -67,6 +67,12 @@ constexpr Command kCommands[] = {
      "  discreet ledger history budget.db --json\n"
      "  discreet ledger verify budget.db",
      setup_ledger},
+    {"audit", "empirical lower bound on epsilon: tries to contradict what a fit claims, on synthetic data",
+     "  discreet audit --solver cd --epsilon 1\n"
+     "  discreet audit --solver sgd --batch 100 --passes 5 --epsilon 2 --delta 1e-6 --runs 200000\n"
+     "  discreet audit --solver newton --loss logistic --smoothness private --clip auto --attacker model\n"
+     "  discreet audit --solver block --mode one-run --canaries 2000 --json",
+     setup_audit},
     {"generate", "write a synthetic dataset",
      "  discreet generate clinic --out clinic.csv\n"
      "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",

@@ -42,5 +42,6 @@ Action setup_compare(CLI::App& app);
 Action setup_reproduce(CLI::App& app);
 Action setup_ledger(CLI::App& app);
 Action setup_fairness(CLI::App& app);
+Action setup_audit(CLI::App& app);
 
 }  // namespace discreet

@@ -12,7 +12,9 @@ void Console::say(std::string_view text) const {
 
 void Console::answer(const Json& json) const {
   // Text from outside may hold anything; what is printed is valid.
-  if (json_) fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
+  if (!json_ || answered_) return;
+  answered_ = true;
+  fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
 void Console::warn(std::string_view text) const { fmt::print(stderr, "discreet: warning: {}\n", text); }

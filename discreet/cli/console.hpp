@@ -20,13 +20,14 @@ class Console {
   void answer(const Json& json) const;
   // A warning, on standard error.
   void warn(std::string_view text) const;
-  // Says what went wrong and returns the exit code.
+  // Says what went wrong and returns the exit code. An answer that was given already says it itself.
   int fail(const Error& error) const;
   // The exit code of a run that did what it should, unless what it printed got lost.
   int finish() const;
 
  private:
   bool json_;
+  mutable bool answered_ = false;  // there is one object and no second one
 };
 
 }  // namespace discreet

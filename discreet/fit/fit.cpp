@@ -162,7 +162,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   auto paid = pay(options, *blueprint);
   if (!paid) return tl::unexpected(paid.error());
   const std::unique_ptr<NoiseSource> source = noise_for(problem);
-  return train(data, *std::move(blueprint),
+  return train(data, *blueprint,
                {paid->permit, paid->unpaid ? &*paid->unpaid : nullptr, *source, progress, as_arguments(options)});
 }
 

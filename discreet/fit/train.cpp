@@ -84,12 +84,12 @@ Model outlined(const Problem& problem, const Dataset& data, const std::vector<In
   return model;
 }
 
-Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Means& means) {
+Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, const Means& means) {
   const Problem& problem = blueprint.problem;
-  Gaussian gaussian(means.source);
-  Laplace laplace(means.source);
-  Selection selection(means.source);
-  NoisyMax noisy_max(means.source);
+  Gaussian gaussian(means.source, means.transcript);
+  Laplace laplace(means.source, means.transcript);
+  Selection selection(means.source, means.transcript);
+  NoisyMax noisy_max(means.source, means.transcript);
   Perturbation perturbation(means.source);
   const SingleProcess alone;
   Workers workers(problem.threads);
@@ -116,7 +116,7 @@ Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Me
       for (std::size_t k = 0; k < count; ++k) other.intercept -= oracle->frame().centres[k] * other.weights[k];
     model.path.push_back(std::move(other));
   }
-  model.privacy = std::move(blueprint.label);
+  model.privacy = blueprint.label;
   model.solver = description_of(blueprint);
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);

@@ -31,6 +31,7 @@ struct Means {
   std::vector<std::string> arguments;  // that the model records
   // Asked last, with the oracle at the weights that were found.
   std::function<void(Oracle& oracle, Gaussian& gaussian)> afterwards = {};
+  Transcript* transcript = nullptr;  // of all that is released
 };
 
 // A model without its weights: what the problem and the schema say. Values are moved into `limits` where no bounds were
@@ -38,7 +39,8 @@ struct Means {
 Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
                std::vector<std::string> arguments);
 
-// Runs the solver and puts what it found into a model. Fails only because of released numbers.
-[[nodiscard]] Result<Released<Model>> train(const Dataset& data, Blueprint blueprint, const Means& means);
+// Runs the solver and puts what it found into a model. Fails only because of released numbers. A blueprint may be
+// followed again with another permit.
+[[nodiscard]] Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, const Means& means);
 
 }  // namespace discreet

@@ -170,7 +170,7 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
     Permit permit = trials->permit(blueprint->plan);
     const double most = most_loss(blueprint->problem, scales);
     auto model = train(
-        data, *std::move(blueprint),
+        data, *blueprint,
         {permit, nullptr, *source, silent, as_arguments(candidate.options), [&](Oracle& oracle, Gaussian& gaussian) {
            score = gaussian.release(oracle.bounded_risk(permit.pay(kScore), most)).value();
          }});

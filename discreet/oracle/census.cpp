@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 #include "discreet/oracle/column_sums.hpp"
 #include "discreet/oracle/sweep.hpp"
 
@@ -77,7 +78,9 @@ LaplaceVectorQuery Census::squares(Payment payment, std::span<const std::size_t>
         for (std::size_t k = 0; k < numbers; ++k)
           count_values(rows, stretch, columns[k], [&](double x, std::int64_t times) {
             const double units = x * x / bounds[k];
-            if (!std::isnan(units)) part[k] += nearest(std::clamp(units, 0.0, 1.0) * cells) * times;
+            // Without this the mistake would be harmless.
+            const double most = planted(Mistake::lower_bound_twice) ? 1e3 : 1;
+            if (!std::isnan(units)) part[k] += nearest(std::clamp(units, 0.0, most) * cells) * times;
           });
       });
   std::vector<double> worth(numbers);

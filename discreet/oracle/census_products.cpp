@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/column_sums.hpp"
 #include "discreet/oracle/sweep.hpp"
@@ -25,6 +26,9 @@ Eigen::MatrixXd read_rows(const Labelled<C>& rows, const Stretch& stretch, const
   }
   if (units.factors.size() > units.centres.size())
     values.row(index(units.centres.size())).setConstant(units.factors.back());
+  if (planted(Mistake::unaccounted_centring))
+    for (std::size_t k = 0; k < units.centres.size(); ++k)
+      values.row(index(k)).array() -= double{values.row(index(k)).mean()};
   if (units.target)
     each_value(rows, stretch, rows.columns.coordinates(), [&](std::size_t i, double y) {
       values(index(units.size()) - 1, index(i)) = (y - units.target->level) * units.target->factor;
@@ -57,7 +61,8 @@ VectorQuery Census::products(Payment payment, const Units& units, double radius)
           const std::span<double> values(all.col(static_cast<Eigen::Index>(i)).data(), size);
           const double square = norm_squared(values);
           if (!std::isfinite(square)) continue;  // counts as zero
-          const double shrink = (1 - slack) / std::max(radius, std::sqrt(square));
+          const bool skipped = planted(Mistake::unclipped_row) && i + 1 == stretch.rows;
+          const double shrink = (1 - slack) / (skipped ? radius : std::max(radius, std::sqrt(square)));
           for (double& x : values) x *= shrink;
           std::int64_t* sum = part;
           for (std::size_t a = 0; a < size; ++a)

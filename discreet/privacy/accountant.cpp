@@ -6,6 +6,7 @@
 
 #include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/laplace.hpp"
 #include "discreet/privacy/lattice.hpp"
@@ -129,7 +130,10 @@ Delta Accountant::delta(const Plan& plan, Epsilon target) const {
 Mu composed_mu(const Plan& plan) {
   double square = 0;
   for (const PlanLine& line : plan.lines)
-    if (line.groups > 0) square += static_cast<double>(line.groups) * std::visit(SquareOfMu{}, line.event);
+    if (line.groups > 0) {
+      const bool forgotten = planted(Mistake::uncharged_release) && line.groups > 1;
+      square += static_cast<double>(line.groups - forgotten) * std::visit(SquareOfMu{}, line.event);
+    }
   // Each addition rounds by at most half a unit in the last place.
   return {std::sqrt(square * (1 + 4e-16 * static_cast<double>(plan.lines.size() + 2)))};
 }

@@ -8,7 +8,9 @@ namespace discreet {
 
 Released<double> Laplace::release(LaplaceScalarQuery query) {
   const std::int64_t cells = query.cells_.open(OpenKey{}) + pool_.next(query.exponent_);
-  return {static_cast<double>(cells) * query.worth_, ReleaseKey{}};
+  const double answer = static_cast<double>(cells) * query.worth_;
+  if (transcript_) transcript_->note(answer);
+  return {answer, ReleaseKey{}};
 }
 
 Released<std::vector<double>> Laplace::release(LaplaceVectorQuery query) {
@@ -17,6 +19,7 @@ Released<std::vector<double>> Laplace::release(LaplaceVectorQuery query) {
   std::vector<double> answer(cells.size());
   for (std::size_t k = 0; k < cells.size(); ++k)
     answer[k] = static_cast<double>(cells[k] + pool_.next(query.exponent_)) * query.worth_[k];
+  if (transcript_) transcript_->note(answer);
   return {std::move(answer), ReleaseKey{}};
 }
 

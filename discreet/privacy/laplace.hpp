@@ -5,6 +5,7 @@
 #include "discreet/privacy/discrete_laplace.hpp"
 #include "discreet/privacy/noise_pool.hpp"
 #include "discreet/privacy/query.hpp"
+#include "discreet/privacy/transcript.hpp"
 
 namespace discreet {
 
@@ -12,13 +13,14 @@ namespace discreet {
 // any size costs what one number with its whole sensitivity would. proof: docs/proofs/laplace.md
 class Laplace {
  public:
-  explicit Laplace(NoiseSource& source) : pool_(source) {}
+  explicit Laplace(NoiseSource& source, Transcript* transcript = nullptr) : pool_(source), transcript_(transcript) {}
 
   Released<double> release(LaplaceScalarQuery query);
   Released<std::vector<double>> release(LaplaceVectorQuery query);
 
  private:
   NoisePool<draw_discrete_laplace> pool_;
+  Transcript* transcript_;
 };
 
 // What it costs that the noise is discrete: a composition with `groups` Laplace groups is

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 #include "discreet/privacy/discrete_laplace.hpp"
 
 namespace discreet {
@@ -30,13 +31,13 @@ double Lattice::noise_cells() const { return noisy() ? std::ldexp(1.0, exponent_
 
 Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows) {
   const double rounding = 0.5 * std::sqrt(static_cast<double>(row.rounded));
-  const bool replaced = neighbours == Neighbours::replace_one;
+  const bool replaced = neighbours == Neighbours::replace_one && !planted(Mistake::sensitivity_of_one);
   return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.norm, rounding}, rows);
 }
 
 Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row, std::size_t rows) {
   const double rounding = 0.5 * static_cast<double>(row.rounded);
-  const bool replaced = neighbours == Neighbours::replace_one;
+  const bool replaced = neighbours == Neighbours::replace_one && !planted(Mistake::sensitivity_of_one);
   return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.size, rounding}, rows);
 }
 

@@ -1,11 +1,13 @@
 #include "discreet/privacy/lots.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 #include "discreet/privacy/gap.hpp"
 
 namespace discreet {
@@ -13,6 +15,21 @@ namespace {
 
 // From here on a coin for each row takes less time than a gap for each row of the batch.
 constexpr double kOften = 0.25;
+
+// What a test build may do instead: all rows in a random order, and each batch the next few of them.
+Batch from_a_shuffle(NoiseSource& source, std::size_t rows, double chance) {
+  thread_local std::vector<std::uint32_t> deck;
+  const auto size = static_cast<std::size_t>(std::round(chance * static_cast<double>(rows)));
+  if (deck.size() < size) {
+    deck.resize(rows);
+    std::iota(deck.begin(), deck.end(), 0U);
+    for (std::size_t k = rows; k > 1; --k) std::swap(deck[k - 1], deck[source.next64() % k]);
+  }
+  Batch batch(deck.end() - static_cast<std::ptrdiff_t>(size), deck.end());
+  deck.resize(deck.size() - size);
+  std::sort(batch.begin(), batch.end());
+  return batch;
+}
 
 }  // namespace
 
@@ -25,6 +42,7 @@ Sensitive<Batch> Lots::everyone(std::size_t rows) {
 Sensitive<Batch> Lots::poisson(std::size_t rows, double chance) {
   require(chance >= 0 && chance <= 1, "a chance is a number from 0 to 1");
   if (chance == 1) return everyone(rows);
+  if (planted(Mistake::shuffled_batches)) return Sensitive<Batch>(from_a_shuffle(*source_, rows, chance));
   Batch batch;
   if (chance >= kOften) {
     // A whole number, because doubles this large have no digits beyond the 64th.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 
 namespace discreet {
 
@@ -43,7 +44,10 @@ void NoiseSource::fill(std::span<std::uint32_t> buffer) {
 }
 
 // libsodium ends the process when the kernel gives no randomness: there is no noise to go on with.
-void SecureRandom::start(Key& key) { randombytes_buf(key.data(), key.size()); }
+void SecureRandom::start(Key& key) {
+  key.fill(0);
+  randombytes_buf(key.data(), planted(Mistake::byte_seed) ? 1 : key.size());
+}
 
 void SeededNoise::start(Key& key) {
   std::array<unsigned char, 8> bytes;

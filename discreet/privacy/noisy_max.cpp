@@ -33,6 +33,7 @@ Released<std::size_t> NoisyMax::release(LargestQuery query) {
       best = j;
     }
   }
+  if (transcript_) transcript_->note(static_cast<double>(best));
   return {best, ReleaseKey{}};
 }
 

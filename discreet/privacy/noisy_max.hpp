@@ -8,6 +8,7 @@
 #include "discreet/privacy/discrete_laplace.hpp"
 #include "discreet/privacy/noise_pool.hpp"
 #include "discreet/privacy/query.hpp"
+#include "discreet/privacy/transcript.hpp"
 
 namespace discreet {
 
@@ -42,12 +43,13 @@ class LargestGroup {
 // Tells the index and nothing else. proof: docs/proofs/noisy_max.md
 class NoisyMax {
  public:
-  explicit NoisyMax(NoiseSource& source) : pool_(source) {}
+  explicit NoisyMax(NoiseSource& source, Transcript* transcript = nullptr) : pool_(source), transcript_(transcript) {}
 
   Released<std::size_t> release(LargestQuery query);
 
  private:
   NoisePool<draw_discrete_laplace> pool_;
+  Transcript* transcript_;
 };
 
 }  // namespace discreet

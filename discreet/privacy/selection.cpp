@@ -45,7 +45,9 @@ Released<std::size_t> Selection::release(Choice choice) {
   std::transform(scores.begin(), scores.end(), cells.begin(), [&](double score) { return choice.grid_.cells(score); });
   const auto draw =
       std::holds_alternative<ExponentialEvent>(choice.event_) ? draw_exponential_choice : draw_permute_and_flip;
-  return {draw(*source_, cells, choice.grid_.rate()), ReleaseKey{}};
+  const std::size_t chosen = draw(*source_, cells, choice.grid_.rate());
+  if (transcript_) transcript_->note(static_cast<double>(chosen));
+  return {chosen, ReleaseKey{}};
 }
 
 }  // namespace discreet

@@ -9,6 +9,7 @@
 #include "discreet/privacy/noise_source.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/score_grid.hpp"
+#include "discreet/privacy/transcript.hpp"
 
 namespace discreet {
 
@@ -31,12 +32,14 @@ class Choice {
 // depends on the scores: docs/threat_model.md. proof: docs/proofs/selection.md
 class Selection {
  public:
-  explicit Selection(NoiseSource& source) : source_(&source) {}
+  explicit Selection(NoiseSource& source, Transcript* transcript = nullptr)
+      : source_(&source), transcript_(transcript) {}
 
   Released<std::size_t> release(Choice choice);
 
  private:
   NoiseSource* source_;
+  Transcript* transcript_;
 };
 
 }  // namespace discreet

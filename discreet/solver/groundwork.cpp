@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/mistake.hpp"
 #include "discreet/solver/bisection.hpp"
 #include "discreet/solver/survey_parts.hpp"
 #include "discreet/solver/unhindered.hpp"
@@ -67,7 +68,8 @@ bool Groundwork::lacks_bounds() const {
 std::vector<double> Groundwork::square_bounds() const {
   std::vector<double> squares;
   for (const auto& bounds : facts_.bounds) {
-    const double largest = std::max({std::abs(bounds->low), std::abs(bounds->high), 1e-90});
+    const double high = planted(Mistake::lower_bound_twice) ? bounds->low : bounds->high;
+    const double largest = std::max({std::abs(bounds->low), std::abs(high), 1e-90});
     squares.push_back(largest * largest);
   }
   return squares;

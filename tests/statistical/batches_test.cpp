@@ -3,33 +3,18 @@
 // Clopper and Pearson on either side, each bound failing with probability 1e-9 / 2.
 #include <gtest/gtest.h>
 
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <functional>
 
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "tests/statistical/support.hpp"
+#include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
 namespace {
-
-using Happens = std::function<bool()>;
-// What is certain about how often the event happens on two neighbours.
-struct Seen {
-  double here, there;  // at least; at most
-  bool breaks(double epsilon, double delta) const { return here > std::exp(epsilon) * there + delta; }
-};
-Seen audit(const Happens& here, const Happens& there, int runs) {
-  using boost::math::binomial;
-  double first = 0, second = 0;
-  for (int run = 0; run < runs; ++run) first += here(), second += there();
-  const double miss = testing::kFalseAlarm / 2;
-  return {binomial::find_lower_bound_on_p(runs, first, miss), binomial::find_upper_bound_on_p(runs, second, miss)};
-}
 
 // One canary that takes all of its allowance in one coordinate, among rows that contribute nothing.
 constexpr Clip kClip{ClipRule::ball, 1};
@@ -69,14 +54,14 @@ double claim_of_batches() {
   return claim;
 }
 
-Seen audit_batches(Oracle& here, Oracle& there) {
+Contrast audit_batches(Oracle& here, Oracle& there) {
   SecureRandom source;
   Gaussian gaussian(source);
   Permit permit = testing::make_permit("batches", kPoisson, 2 * kAudits * kQuestions, 1, Neighbours::zero_out);
   const auto shows = [&](Oracle& oracle) {
     return [&] { return largest(oracle, gaussian, permit, kQuestions, kChance * kQuestions) > 0.6; };
   };
-  return audit(shows(here), shows(there), kAudits);
+  return testing::proven_contrast(shows(here), shows(there), kAudits);
 }
 
 TEST(PoissonBatches, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
@@ -84,9 +69,9 @@ TEST(PoissonBatches, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
   testing::Bench bench;
   const auto here = bench.oracle(with, "squared"), there = bench.oracle(without, "squared");
   for (Oracle* oracle : {here.get(), there.get()}) oracle->set_frame(testing::flat_frame(1));
-  const Seen seen = audit_batches(*here, *there);
-  EXPECT_FALSE(seen.breaks(kEpsilon, claim_of_batches()));
-  EXPECT_TRUE(seen.breaks(kEpsilon, 0.85 * claim_of_batches())) << "an audit without power proves nothing";
+  const Contrast seen = audit_batches(*here, *there);
+  EXPECT_FALSE(seen.breaks({{kEpsilon}, {claim_of_batches()}}));
+  EXPECT_TRUE(seen.breaks({{kEpsilon}, {0.85 * claim_of_batches()}})) << "an audit without power proves nothing";
 }
 
 // An oracle whose rows stand in a fixed place of a shuffled pass: in one batch of every twenty for sure.
@@ -111,12 +96,12 @@ TEST(PoissonBatches, WouldBeCaughtShuffled) {
   SecureRandom source;
   Lots lots(source);
   Shuffled here(1, lots), there(0, lots);
-  EXPECT_TRUE(audit_batches(here, there).breaks(kEpsilon, claim_of_batches()));
+  EXPECT_TRUE(audit_batches(here, there).breaks({{kEpsilon}, {claim_of_batches()}}));
 }
 
 // A row that is replaced by its opposite, one question. What it costs is in the pair for replaced rows; the fault is to
 // pay for it as for a row that is removed: sensitivity C where two contributions are 2C apart.
-Seen audit_replaced(const Event& paid, double beyond) {
+Contrast audit_replaced(const Event& paid, double beyond) {
   const Dataset one = canary(4, -1e6), other = canary(4, 1e6);
   testing::Bench bench;
   const auto here = bench.oracle(one, "squared"), there = bench.oracle(other, "squared");
@@ -128,22 +113,22 @@ Seen audit_replaced(const Event& paid, double beyond) {
     oracle.set_frame(testing::flat_frame(1));
     return [&] { return largest(oracle, gaussian, permit, 1, 2) > beyond; };
   };
-  return audit(shows(*here), shows(*there), kOnce);
+  return testing::proven_contrast(shows(*here), shows(*there), kOnce);
 }
 
 TEST(ReplacedRows, AreHiddenByPoissonBatchesAsWasPaidForAndNotAsIfRemoved) {
   const Event paid = PoissonGaussianEvent{0.5, {0.4}};
-  const Seen seen = audit_replaced(paid, 0.6);
-  EXPECT_FALSE(seen.breaks(1, claimed_delta(Neighbours::replace_one, paid, 1, 1)));
-  EXPECT_TRUE(seen.breaks(1, claimed_delta(Neighbours::zero_out, paid, 1, 1)));
+  const Contrast seen = audit_replaced(paid, 0.6);
+  EXPECT_FALSE(seen.breaks({{1}, {claimed_delta(Neighbours::replace_one, paid, 1, 1)}}));
+  EXPECT_TRUE(seen.breaks({{1}, {claimed_delta(Neighbours::zero_out, paid, 1, 1)}}));
 }
 
 // The multiplier of a fixed batch is over the distance of two contributions; half of it is over one.
 TEST(ReplacedRows, AreHiddenByFixedBatchesAsWasPaidForAndNotByHalfTheNoise) {
   const auto paid = [](double multiplier) { return Event(FixedBatchGaussianEvent{4, 2, {multiplier}}); };
   const double claim = claimed_delta(Neighbours::replace_one, paid(0.5), 1, 1);
-  EXPECT_FALSE(audit_replaced(paid(0.5), 0.8).breaks(1, claim));
-  EXPECT_TRUE(audit_replaced(paid(0.25), 0.8).breaks(1, claim));
+  EXPECT_FALSE(audit_replaced(paid(0.5), 0.8).breaks({{1}, {claim}}));
+  EXPECT_TRUE(audit_replaced(paid(0.25), 0.8).breaks({{1}, {claim}}));
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 // the event is bounded by Clopper and Pearson on either side, each bound failing with probability 1e-9 / 2.
 #include <gtest/gtest.h>
 
-#include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 #include <functional>
 
@@ -11,7 +10,7 @@
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/moments_noise.hpp"
-#include "tests/statistical/support.hpp"
+#include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
 
@@ -21,13 +20,8 @@ namespace {
 constexpr double kEpsilon = 1;
 
 // Whether an event that happens here oftener than there, beyond doubt, breaks the claim.
-bool breaks(const std::function<bool()>& here, const std::function<bool()>& there, int runs, double claim) {
-  using boost::math::binomial;
-  double first = 0, second = 0;
-  for (int run = 0; run < runs; ++run) first += here(), second += there();
-  const double miss = testing::kFalseAlarm / 2;
-  return binomial::find_lower_bound_on_p(runs, first, miss) >
-         std::exp(kEpsilon) * binomial::find_upper_bound_on_p(runs, second, miss) + claim;
+bool breaks(const testing::Happens& here, const testing::Happens& there, std::size_t runs, double claim) {
+  return testing::proven_contrast(here, there, runs).breaks({{kEpsilon}, {claim}});
 }
 
 double claimed(Neighbours neighbours, const Event& event, int questions) {

@@ -1,0 +1,52 @@
+// The known mistakes of this field, one of which a test build can make on purpose: a test that does not notice is worth
+// nothing. In every other build planted() is false at compile time, and nothing of a mistake is left in the program;
+// tools/check_mistakes.py looks for it there. Only source files may ask: a header would be compiled both ways.
+#pragma once
+
+#include <array>
+#include <string_view>
+
+namespace discreet {
+
+enum class Mistake {
+  none,
+  halved_noise,
+  sensitivity_of_one,
+  unclipped_row,
+  unaccounted_centring,
+  byte_seed,
+  shuffled_batches,
+  uncharged_release,
+  lower_bound_twice,
+  biased_noise,
+  reused_noise,
+};
+
+struct MistakeRow {
+  Mistake mistake;
+  std::string_view what;
+};
+inline constexpr std::array kMistakes{
+    MistakeRow{Mistake::halved_noise, "noise scale halved"},
+    MistakeRow{Mistake::sensitivity_of_one, "sensitivity C where a replaced row needs 2C"},
+    MistakeRow{Mistake::unclipped_row, "clipping skipped for one row"},
+    MistakeRow{Mistake::unaccounted_centring, "columns centred by exact means that nobody paid for"},
+    MistakeRow{Mistake::byte_seed, "generator keyed by a single byte"},
+    MistakeRow{Mistake::shuffled_batches, "shuffled batches accounted for as Poisson ones"},
+    MistakeRow{Mistake::uncharged_release, "one release not charged"},
+    MistakeRow{Mistake::lower_bound_twice, "the lower bound of a column used twice in its sensitivity"},
+    MistakeRow{Mistake::biased_noise, "noise whose mean is not zero"},
+    MistakeRow{Mistake::reused_noise, "the same noise for all coordinates of an answer"},
+};
+
+#ifdef DISCREET_MISTAKES
+// Under a name of its own, which no linker can take for the other one.
+inline namespace with_mistakes {
+inline Mistake planted_mistake = Mistake::none;
+inline bool planted(Mistake mistake) { return planted_mistake == mistake; }
+}  // namespace with_mistakes
+#else
+constexpr bool planted(Mistake) { return false; }
+#endif
+
+}  // namespace discreet

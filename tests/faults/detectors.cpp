@@ -1,0 +1,170 @@
+#include "tests/faults/detectors.hpp"
+
+#include <boost/math/distributions/chi_squared.hpp>
+#include <boost/math/distributions/normal.hpp>
+#include <cmath>
+#include <iterator>
+#include <set>
+
+#include "discreet/audit/pairs.hpp"
+#include "discreet/privacy/accountants.hpp"
+#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/gaussian.hpp"
+#include "tests/support/make.hpp"
+
+namespace discreet::testing {
+namespace {
+
+// ---- noise: answers about rows of zeros are nothing else, in units of what was paid for
+
+constexpr std::size_t kNumbers = 4;
+
+std::vector<std::vector<double>> pure_noise(std::uint64_t runs) {
+  SecureRandom source;
+  Gaussian gaussian(source);
+  Bench bench;
+  const Dataset data = make_dataset(Rows(5, std::vector<double>(kNumbers, 0.0)), std::vector<double>(5, 0.0));
+  const auto oracle = bench.oracle(data, "squared");
+  oracle->set_frame(flat_frame(kNumbers));
+  constexpr double kMultiplier = 3;
+  Permit permit = make_permit("slopes", kMultiplier, runs, kNumbers);
+  std::vector<std::vector<double>> answers(runs);
+  for (auto& answer : answers) {
+    answer = gaussian.release(oracle->all_slopes(permit.pay("slopes"), {ClipRule::ball, 1})).value();
+    for (double& number : answer) number /= kMultiplier * 2 / 5;
+  }
+  return answers;
+}
+
+bool off_variance(double sum_of_squares, double degrees, double miss) {
+  const boost::math::chi_squared law(degrees);
+  return sum_of_squares < boost::math::quantile(law, miss / 2) ||
+         sum_of_squares > boost::math::quantile(boost::math::complement(law, miss / 2));
+}
+
+bool noise_is_too_small_or_large(std::uint64_t runs, double miss) {
+  double squares = 0;
+  for (const auto& answer : pure_noise(runs)) squares += answer[0] * answer[0];
+  return off_variance(squares, static_cast<double>(runs), miss);
+}
+
+bool noise_is_off_centre(std::uint64_t runs, double miss) {
+  double sum = 0;
+  for (const auto& answer : pure_noise(runs)) sum += answer[0];
+  return std::abs(sum) / std::sqrt(static_cast<double>(runs)) >
+         boost::math::quantile(boost::math::complement(boost::math::normal(), miss / 2));
+}
+
+// The difference of two independent numbers has twice the variance of one.
+bool noise_is_shared(std::uint64_t runs, double miss) {
+  double squares = 0;
+  for (const auto& answer : pure_noise(runs)) squares += std::pow(answer[0] - answer[1], 2) / 2;
+  return off_variance(squares, static_cast<double>(runs), miss);
+}
+
+// ---- chance
+
+// Two keys of 256 bits are never the same. Among k sources with keys of b bits, two agree with probability
+// 1 - exp(-k^2 / 2^(b+1)): beyond doubt from 200 sources on for a byte.
+bool generators_repeat(std::uint64_t runs, double) {
+  std::set<std::pair<std::uint64_t, std::uint64_t>> seen;
+  for (std::uint64_t k = 0; k < runs; ++k) {
+    SecureRandom source;
+    const std::uint64_t first = source.next64();
+    if (!seen.emplace(first, source.next64()).second) return true;
+  }
+  return false;
+}
+
+// Whether a row is in one batch says nothing about the next one. In a shuffle it does: of four batches that make up
+// all rows, a row is in exactly one.
+bool batches_know_of_each_other(std::uint64_t runs, double miss) {
+  constexpr double kChance = 0.25;
+  SecureRandom source;
+  Lots lots(source);
+  std::uint64_t in_one = 0;
+  for (std::uint64_t run = 0; run < runs; ++run) {
+    int times = 0;
+    for (int k = 0; k < 4; ++k) {
+      Permit permit = make_permit("lots", 0, 1);
+      const Batch batch = Exact::release(permit.pay("lots"), lots.poisson(8, kChance)).value();
+      times += !batch.empty() && batch.front() == 0;
+    }
+    in_one += times == 1;
+  }
+  const double expected = 4 * kChance * std::pow(1 - kChance, 3);
+  const Tally seen{runs, in_one};
+  return least_chance(seen, miss / 2) > expected || most_chance(seen, miss / 2) < expected;
+}
+
+// ---- audits
+
+Options audited(const std::string& solver) {
+  Options options;
+  options.solver = solver;
+  // Between a mu and one that is a release more, this epsilon needs the fewest runs: seven deviations are left at 6400.
+  options.epsilon = "12";
+  options.delta = "1e-5";
+  options.intercept = false;
+  options.clip = "1";
+  options.passes = "2";
+  options.smoothness = kFlatFrame;
+  return options;
+}
+
+bool audit_contradicts(const Options& options, const char* canary, std::uint64_t runs, double miss) {
+  const auto rehearsal = Rehearsal::make(options, 40, 2);
+  Silent silent;
+  const auto found = audit_pairs(*rehearsal, *canaries_named(canary), {runs, miss, Attacker::releases, 0}, silent);
+  return contradicts(found->at(0), *rehearsal);
+}
+
+bool audit_of_cd(std::uint64_t runs, double miss) { return audit_contradicts(audited("cd"), "opposite", runs, miss); }
+bool audit_of_moments(std::uint64_t runs, double miss) {
+  return audit_contradicts(audited("moments"), "turned", runs, miss);
+}
+
+// The first release of a plan against the price of its line alone, by a threshold half-way between what the two
+// neighbours lead to on average in runs that are not counted.
+bool first_release_shows_too_much(std::uint64_t runs, double miss) {
+  Options options = audited("cd");
+  options.recipe = "paper";
+  options.smoothness = "private";
+  options.bound = {"x1=-1,3", "x2=-1,3"};
+  const auto rehearsal = Rehearsal::make(options, 40, 2);
+  const auto data = neighbours(*canaries_named("size")->at(0), rehearsal->stage());
+  Plan first{rehearsal->blueprint().plan.neighbours, {rehearsal->blueprint().plan.lines.at(0)}};
+  const Epsilon price = TightAccountant().epsilon(first, {0});
+  SecureRandom source;
+  double means[2] = {};
+  const auto seen = [&](bool here) {
+    return rehearsal->run(here ? data->here : data->there, source, Attacker::releases)
+        .at(3);  // after two weights and an intercept
+  };
+  for (std::uint64_t run = 0; run < runs; ++run)
+    for (const bool here : {false, true}) means[here] += seen(here) / static_cast<double>(runs);
+  const bool up = means[1] > means[0];
+  Tally tallies[2] = {{runs, 0}, {runs, 0}};
+  for (std::uint64_t run = 0; run < runs; ++run)
+    for (const bool here : {false, true}) tallies[here].hits += (seen(here) > 0.5 * (means[0] + means[1])) == up;
+  return contrast(tallies[1], tallies[0], miss).breaks({price, {0}});
+}
+
+constexpr Detector kDetectors[] = {
+    {"noise has the variance that was paid for", noise_is_too_small_or_large},
+    {"noise has mean zero", noise_is_off_centre},
+    {"numbers of one answer have noise of their own", noise_is_shared},
+    {"no two generators agree", generators_repeat},
+    {"batches do not know of each other", batches_know_of_each_other},
+    {"a bought scale shows no more than its own price", first_release_shows_too_much},
+    {"audit of cd", audit_of_cd},
+    {"audit of moments", audit_of_moments, 1600},  // a fit takes ten times as long
+};
+
+}  // namespace
+
+std::span<const Detector> detectors() { return kDetectors; }
+
+double miss_of_each() { return kMissOfAll / static_cast<double>(std::size(kSizes) * std::size(kDetectors)); }
+
+}  // namespace discreet::testing
