@@ -1,17 +1,18 @@
 #include "discreet/cli/arguments.hpp"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
-#include <fstream>
 #include <numeric>
 #include <optional>
+#include <sstream>
 
-#include "discreet/cli/command.hpp"
+#include "discreet/io/atomic_file.hpp"
 
 namespace discreet {
 namespace {
+
+constexpr std::size_t kMostConfig = 1 << 20;  // bytes
 
 // How many letters must change to make one word of the other.
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -53,12 +54,16 @@ std::optional<std::string> config_at(const std::vector<std::string>& arguments, 
 }
 
 Result<std::vector<CLI::ConfigItem>> read_config(const std::string& path) {
-  struct stat about {};
-  std::ifstream in(path);
-  if (!in || stat(path.c_str(), &about) != 0 || S_ISDIR(about.st_mode))
-    return wrong(Fault::usage, fmt::format("--config {}: the file cannot be read", path));
-  std::vector<CLI::ConfigItem> items;
-  for (CLI::ConfigItem& item : CLI::ConfigTOML().from_config(in)) {
+  const Result<std::string> text = read_whole(path, kMostConfig);
+  if (!text) return wrong(Fault::usage, fmt::format("--config: {}", text.error().message), "check the path");
+  std::istringstream in(*text);
+  std::vector<CLI::ConfigItem> all, items;
+  try {
+    all = CLI::ConfigTOML().from_config(in);
+  } catch (const std::exception&) {  // the parser's, and those of what it calls: the file, not the program, is wrong
+    return wrong(Fault::usage, fmt::format("--config {}: a line is not of the form key = value", path));
+  }
+  for (CLI::ConfigItem& item : all) {
     if (item.name == "++" || item.name == "--") continue;  // where sections begin and end
     if (item.name.find_first_of(" =") != item.name.npos || (item.inputs.size() == 1 && item.inputs[0].starts_with('=')))
       return wrong(Fault::usage, fmt::format("--config {}: a line is not of the form key = value", path));
@@ -79,17 +84,6 @@ std::vector<std::string> normalised(std::vector<std::string> arguments) {
         argument.replace(0, std::string_view(from).size(), to);
   }
   return arguments;
-}
-
-std::vector<std::string_view> command_names() {
-  std::vector<std::string_view> names;
-  for (const Command& command : all_commands()) names.push_back(command.name);
-  return names;
-}
-
-bool is_command(std::string_view name) {
-  const std::vector<std::string_view> names = command_names();
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string command_of(const std::vector<std::string>& arguments) {

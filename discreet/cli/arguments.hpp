@@ -15,8 +15,6 @@ std::vector<std::string> normalised(std::vector<std::string> arguments);
 
 // The first word, if there is one.
 std::string command_of(const std::vector<std::string>& arguments);
-std::vector<std::string_view> command_names();
-bool is_command(std::string_view name);
 
 // On the command line or in its configuration file.
 bool asks_for_json(const std::vector<std::string>& arguments);

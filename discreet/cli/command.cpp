@@ -124,4 +124,15 @@ void add_options(CLI::App& app, Options& options, const std::vector<std::string_
       std::visit(AddTo{app, options, row}, row.field);
 }
 
+std::vector<std::string_view> command_names() {
+  std::vector<std::string_view> names;
+  for (const Command& command : all_commands()) names.push_back(command.name);
+  return names;
+}
+
+bool is_command(std::string_view name) {
+  const std::vector<std::string_view> names = command_names();
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 }  // namespace discreet

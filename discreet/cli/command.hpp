@@ -25,6 +25,8 @@ struct Command {
 };
 
 std::span<const Command> all_commands();
+std::vector<std::string_view> command_names();
+bool is_command(std::string_view name);
 
 // Adds the rows of the option table whose groups are asked for.
 void add_options(CLI::App& app, Options& options, const std::vector<std::string_view>& groups);

@@ -3,8 +3,21 @@
 #include <fmt/format.h>
 
 #include <cstdio>
+#include <string>
 
 namespace discreet {
+namespace {
+
+// What was given is named in an error, and may be anything: it becomes one line that can be read.
+std::string one_line(std::string text) {
+  constexpr std::size_t kLongest = 3000;
+  if (text.size() > kLongest) text = text.substr(0, kLongest) + " ...";
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return text;
+}
+
+}  // namespace
 
 void Console::say(std::string_view text) const {
   if (!json_) fmt::print("{}", text);
@@ -21,8 +34,9 @@ void Console::warn(std::string_view text) const { fmt::print(stderr, "discreet: 
 
 int Console::fail(const Error& error) const {
   const int code = static_cast<int>(error.fault);
-  fmt::print(stderr, "discreet: {}{}{}\n", error.message, error.hint.empty() ? "" : "; ", error.hint);
-  answer({{"error", {{"code", code}, {"message", error.message}, {"hint", error.hint}}}});
+  const std::string message = one_line(error.message), hint = one_line(error.hint);
+  fmt::print(stderr, "discreet: {}{}{}\n", message, hint.empty() ? "" : "; ", hint);
+  answer({{"error", {{"code", code}, {"message", message}, {"hint", hint}}}});
   return code;
 }
 

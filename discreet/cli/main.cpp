@@ -2,7 +2,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <csignal>
 #include <exception>
+#include <new>
 #include <sstream>
 #include <vector>
 
@@ -70,6 +72,9 @@ int run(const std::vector<std::string>& arguments) {
     }
     const Result<void> done = parsed->action(console);
     return done ? console.finish() : console.fail(done.error());
+  } catch (const std::bad_alloc&) {
+    return console.fail(
+        {Fault::internal, "there is not enough memory for this", "use a larger machine, or fewer columns"});
   } catch (const std::exception& problem) {
     return console.fail({Fault::internal, fmt::format("internal failure: {}", problem.what()),
                          "this is a defect of the program; please report it"});
@@ -79,4 +84,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace
 }  // namespace discreet
 
-int main(int count, char** values) { return discreet::run(discreet::normalised({values + 1, values + count})); }
+int main(int count, char** values) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of a write, which has words
+  return discreet::run(discreet::normalised({values + 1, values + count}));
+}

@@ -38,7 +38,9 @@ Result<void> ModelOutput::write(const Released<Model>& released, std::size_t row
                                 const BesideModel& beside) const {
   const Model& model = released.value();
   if (!(console.json() && out == "-"))
-    if (const auto written = write_model(out, released); !written) return written;
+    if (const auto written = write_model(out, released); !written)
+      return wrong(written.error().fault, written.error().message,
+                   "make room or choose another --out; what this fit cost stays spent");
   if (!report.empty())
     if (const auto written = write_whole(report, html_report(model)); !written) return written;
   for (const std::string& warning : warnings_about(model)) console.warn(warning);

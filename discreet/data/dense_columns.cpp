@@ -26,18 +26,29 @@ std::size_t stride_for(std::size_t rows) {
 
 template <class T>
 DenseBuilder<T>::DenseBuilder(std::size_t coordinates)
-    : coordinates_(coordinates), block_rows_(rows_of_a_block(coordinates)), stride_(stride_for<T>(block_rows_)) {}
+    : coordinates_(coordinates), block_rows_(rows_of_a_block(coordinates)), stride_(stride_for<T>(1)) {}
 
+// The first block starts with a few rows and doubles until it is full, so that memory follows what was read: a thousand
+// rows of a table that is very wide and one line long would be gigabytes.
 template <class T>
 void DenseBuilder<T>::open_block() {
-  storage_.emplace_back(stride_ * coordinates_, T{0});
-  in_block_ = 0;
+  if (storage_.empty() || in_block_ == block_rows_) {
+    storage_.emplace_back(stride_ * coordinates_, T{0});
+    in_block_ = 0;
+    return;
+  }
+  const std::size_t stride = stride_for<T>(std::min(2 * in_block_, block_rows_));
+  AlignedVector<T> larger(stride * coordinates_, T{0});
+  for (std::size_t j = 0; j < coordinates_; ++j)
+    std::copy_n(storage_.back().data() + j * stride_, in_block_, larger.data() + j * stride);
+  storage_.back() = std::move(larger);
+  stride_ = stride;
 }
 
 template <class T>
 void DenseBuilder<T>::add(std::span<const double> row) {
   require(row.size() == coordinates_, "a row has one value for each coordinate");
-  if (storage_.empty() || in_block_ == block_rows_) open_block();
+  if (storage_.empty() || in_block_ == std::min(stride_, block_rows_)) open_block();
   T* out = storage_.back().data() + in_block_;
   for (std::size_t j = 0; j < coordinates_; ++j) out[j * stride_] = static_cast<T>(row[j]);
   ++in_block_;

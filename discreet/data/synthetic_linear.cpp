@@ -93,13 +93,13 @@ std::vector<double> read_scales(SyntheticSettings& settings, std::size_t feature
 }  // namespace
 
 SyntheticTable make_linear(std::string_view kind, SyntheticSettings& settings) {
-  constexpr std::size_t kMost = std::size_t{1} << 40;
+  constexpr std::size_t kMost = std::size_t{1} << 40, kMostColumns = 1'000'000;
   const bool wide = kind == "sparse-lasso" || kind == "square";
   const bool logs = kind == "log1" || kind == "log2";
   LinearRecipe recipe;
   const bool plain = kind == "classification" || kind == "regression" || kind == "counts";
   recipe.rows = settings.count("n", kind == "dominant" || plain ? 10'000 : 1000, 1, kMost);
-  recipe.features = settings.count("p", wide ? 1000 : logs ? 100 : 10, 1, kMost);
+  recipe.features = settings.count("p", wide ? 1000 : logs ? 100 : 10, 1, kMostColumns);
   recipe.seed = settings.count("seed", 1, 0, kMost);
   recipe.informative = recipe.features;
   if (!logs && kind != "dominant")

@@ -2,14 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstring>
-#include <fstream>
+#include <sstream>
 
 #include "discreet/data/ingest.hpp"
+#include "discreet/io/atomic_file.hpp"
 
 namespace discreet {
 namespace {
+
+constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
 std::vector<std::string> split(std::string_view line) {
   std::vector<std::string> parts;
@@ -27,8 +28,9 @@ std::vector<std::string> split(std::string_view line) {
 }  // namespace
 
 Result<PublicTable> read_public_table(const std::string& path, std::size_t least, std::size_t most) {
-  std::ifstream in(path);
-  if (!in) return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno)), "check the path");
+  const Result<std::string> text = read_whole(path, kMostBytes);
+  if (!text) return tl::unexpected(text.error());
+  std::istringstream in(*text);
   PublicTable table;
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {

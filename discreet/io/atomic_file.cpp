@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <random>
 #include <vector>
 
 #include "discreet/io/byte_stream.hpp"
@@ -32,6 +33,43 @@ bool write_all(int file, std::string_view content) {
   return true;
 }
 
+std::string folder_of(const std::string& place) {
+  const std::size_t slash = place.rfind('/');
+  return slash == place.npos ? "." : slash == 0 ? "/" : place.substr(0, slash);
+}
+
+// A file without a name beside the place where it will get one; -1 where that cannot be had.
+int unnamed_beside(const std::string& place) {
+  if (access("/proc/self/fd", X_OK) != 0) return -1;
+  return ::open(folder_of(place).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
+bool synced(int file) {
+  while (fsync(file) != 0)
+    if (errno != EINTR) return false;
+  return true;
+}
+
+// A name can be given where there is none yet; a file that stands there is replaced by moving a second name over it.
+bool give_name(int file, const std::string& place) {
+  const std::string source = fmt::format("/proc/self/fd/{}", file);
+  const auto named = [&](const std::string& name) {
+    return linkat(AT_FDCWD, source.c_str(), AT_FDCWD, name.c_str(), AT_SYMLINK_FOLLOW) == 0;
+  };
+  std::random_device chance;
+  if (named(place)) return true;
+  for (int attempt = 0; errno == EEXIST && attempt < 100; ++attempt) {
+    const std::string beside = fmt::format("{}.{:08x}", place, chance());
+    if (!named(beside)) continue;
+    if (rename(beside.c_str(), place.c_str()) == 0) return true;
+    const int reason = errno;
+    ::unlink(beside.c_str());
+    errno = reason;
+    return false;
+  }
+  return false;
+}
+
 std::string followed(const std::string& path) {
   char* resolved = realpath(path.c_str(), nullptr);
   if (!resolved) return path;
@@ -45,8 +83,9 @@ std::string followed(const std::string& path) {
 struct WholeFile::Sink {
   std::string path;    // as the user named it
   std::string place;   // where it goes
-  std::string beside;  // where it is made; empty when it is written in place
+  std::string beside;  // where it is made, if that has a name; else it has none, or is written in place
   int file = -1;
+  bool unnamed = false;
   gzFile compressed = nullptr;
 
   bool put(std::string_view content) {
@@ -68,7 +107,7 @@ void WholeFile::Discard::operator()(Sink* sink) const {
 }
 
 Result<WholeFile> WholeFile::open(const std::string& path) {
-  WholeFile whole(new Sink{path, followed(path), {}, -1, nullptr});
+  WholeFile whole(new Sink{path, followed(path), {}, -1, false, nullptr});
   Sink& sink = *whole.sink_;
   struct stat about {};
   if (path == "-") {
@@ -79,6 +118,8 @@ Result<WholeFile> WholeFile::open(const std::string& path) {
     if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
     sink.file = ::open(sink.place.c_str(), O_WRONLY);
     if (sink.file < 0) return failed(path, "opened");
+  } else if (sink.file = unnamed_beside(sink.place); sink.file >= 0) {
+    sink.unnamed = true;
   } else {
     std::string beside = sink.place + ".XXXXXX";
     sink.file = mkstemp(beside.data());
@@ -104,11 +145,16 @@ Result<void> WholeFile::finish() {
     sink.compressed = nullptr;
     if (closed != Z_OK) return failed(sink.path, "written");
   }
+  if (sink.unnamed) {
+    if (!synced(sink.file)) return failed(sink.path, "written");
+    if (!give_name(sink.file, sink.place)) return failed(sink.path, "put in its place");
+    return {};
+  }
   if (sink.beside.empty()) return {};
   const mode_t mask = umask(0);
   umask(mask);
   if (fchmod(sink.file, 0666 & ~mask) != 0) return failed(sink.path, "given permissions");
-  if (fsync(sink.file) != 0) return failed(sink.path, "written");
+  if (!synced(sink.file)) return failed(sink.path, "written");
   if (rename(sink.beside.c_str(), sink.place.c_str()) != 0) return failed(sink.path, "replaced");
   sink.beside.clear();
   return {};
@@ -121,9 +167,7 @@ Result<void> check_writable(const std::string& path) {
   if (stat(place.c_str(), &about) == 0 && S_ISDIR(about.st_mode))
     return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
   if (stat(place.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) return {};
-  const std::size_t slash = place.rfind('/');
-  const std::string folder = slash == place.npos ? "." : slash == 0 ? "/" : place.substr(0, slash);
-  if (access(folder.c_str(), W_OK | X_OK) != 0) return failed(path, "written");
+  if (access(folder_of(place).c_str(), W_OK | X_OK) != 0) return failed(path, "written");
   return {};
 }
 

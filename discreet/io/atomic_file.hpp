@@ -9,8 +9,10 @@
 
 namespace discreet {
 
-// A file in the making. "-" is standard output; a name that ends in .gz is compressed. A link is followed, so that what
-// it points to is replaced; what is no ordinary file (a device, a pipe) cannot be replaced and is written to.
+// A file in the making, which has no name until it is whole where the file system can do that, so that nothing is left
+// of it whatever ends the program. "-" is standard output; a name that ends in .gz is compressed. A link is followed,
+// so that what it points to is replaced; what is no ordinary file (a device, a pipe) cannot be replaced and is written
+// to.
 class WholeFile {
  public:
   [[nodiscard]] static Result<WholeFile> open(const std::string& path);

@@ -15,19 +15,26 @@ class ByteStream {
   // "-" is standard input. Compressed content is recognised by its first bytes, whatever the file is called.
   [[nodiscard]] static Result<ByteStream> open(const std::string& path);
 
-  // Fills as much of `into` as there is; 0 at the end.
+  // Fills as much of `into` as there is; 0 at the end. A few bytes that unpack to very many are an error: see
+  // docs/how_to/hostile_input.md.
   [[nodiscard]] Result<std::size_t> read(std::span<char> into);
 
   const std::string& name() const { return name_; }
 
  private:
+  struct Source;
   struct Close {
-    void operator()(void* file) const;
+    void operator()(Source* source) const;
   };
-  ByteStream(std::string name, void* file) : name_(std::move(name)), file_(file) {}
+  ByteStream(std::string name, std::unique_ptr<Source, Close> source)
+      : name_(std::move(name)), source_(std::move(source)) {}
+  Result<std::size_t> unpack(std::span<char> into);
+  Result<bool> fetch();
+  tl::unexpected<Error> failed() const;
+  tl::unexpected<Error> damaged(const char* what) const;
 
   std::string name_;
-  std::unique_ptr<void, Close> file_;
+  std::unique_ptr<Source, Close> source_;
 };
 
 }  // namespace discreet

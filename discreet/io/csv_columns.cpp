@@ -1,13 +1,15 @@
 #include "discreet/io/csv_columns.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
+
+#include "discreet/io/listed.hpp"
 
 namespace discreet {
 namespace {
+
+constexpr std::size_t kMostColumns = 1'000'000, kLongestName = 10'000;
 
 // Column names are public and may be shown; a binary file's first bytes are not worth showing.
 bool printable(std::string_view text) {
@@ -18,19 +20,23 @@ bool printable(std::string_view text) {
 }  // namespace
 
 std::optional<std::size_t> CsvColumns::find(std::string_view name) const {
-  const auto at = std::find(names_.begin(), names_.end(), name);
-  if (at == names_.end()) return std::nullopt;
-  return static_cast<std::size_t>(at - names_.begin());
+  const auto at = places_.find(name);
+  if (at == places_.end()) return std::nullopt;
+  return at->second;
 }
 
-Result<void> CsvColumns::check_names(const CsvRecords& records) const {
+Result<void> CsvColumns::check_names(const CsvRecords& records) {
+  if (names_.size() > kMostColumns)
+    return records.malformed(fmt::format("there are {} columns where {} are allowed", names_.size(), kMostColumns),
+                             "a sparse file (.svm) may have more");
   std::size_t numbers = 0;
   for (const std::string& name : names_) numbers += parse_number(name).has_value();
   if (numbers == names_.size())
     return records.malformed("the first line has only numbers: a header with names is needed");
-  std::set<std::string_view> seen;
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const std::string& name = names_[k];
+    if (name.size() > kLongestName)
+      return records.malformed(fmt::format("the name of column {} is longer than {} bytes", k + 1, kLongestName));
     if (name.find('\t') != name.npos)
       return records.malformed("the columns are separated by tabs", "give the file a name that ends in .tsv");
     if (name.find('\0') != name.npos)
@@ -41,7 +47,7 @@ Result<void> CsvColumns::check_names(const CsvRecords& records) const {
     if (name.empty())
       return records.malformed(fmt::format("column {} has no name", k + 1),
                                "from pandas, write it with to_csv(index=False)");
-    if (!seen.insert(name).second) return records.malformed(fmt::format("two columns are called '{}'", name));
+    if (!places_.emplace(name, k).second) return records.malformed(fmt::format("two columns are called '{}'", name));
   }
   return {};
 }
@@ -66,7 +72,7 @@ Result<void> CsvColumns::find_target(const CsvRecords& records, const IngestRule
 
 tl::unexpected<Error> CsvColumns::not_there(std::string_view what, const std::string& name) const {
   return wrong(Fault::usage, fmt::format("{}: there is no column '{}'", what, name),
-               fmt::format("the columns are: {}", fmt::join(names_, ", ")));
+               fmt::format("the columns are: {}", listed(names_)));
 }
 
 Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& rules) {
@@ -156,12 +162,10 @@ Result<void> CsvColumns::explain(std::span<const std::string_view> fields) const
     (absent ? missing : words).push_back(fmt::format("'{}'", names_[source.column]));
   }
   if (!missing.empty())
-    return wrong(
-        Fault::data,
-        fmt::format("column{} {}: the value is missing", missing.size() > 1 ? "s" : "", fmt::join(missing, ", ")),
-        "fill it in or remove the row beforehand, or leave the column out with --drop");
-  return wrong(Fault::data,
-               fmt::format("column{} {}: not a finite number", words.size() > 1 ? "s" : "", fmt::join(words, ", ")),
+    return wrong(Fault::data,
+                 fmt::format("column{} {}: the value is missing", missing.size() > 1 ? "s" : "", listed(missing)),
+                 "fill it in or remove the row beforehand, or leave the column out with --drop");
+  return wrong(Fault::data, fmt::format("column{} {}: not a finite number", words.size() > 1 ? "s" : "", listed(words)),
                "declare words with --categorical COLUMN=a,b,..., or leave the column out with --drop COLUMN");
 }
 

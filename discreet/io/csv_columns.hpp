@@ -1,6 +1,8 @@
 // What each column of a table is for, worked out from its header and the ingest rules before any row is read.
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,12 +38,13 @@ class CsvColumns {
   std::optional<std::size_t> find(std::string_view name) const;
   tl::unexpected<Error> not_there(std::string_view what, const std::string& name) const;
   Result<void> explain(std::span<const std::string_view> fields) const;
-  Result<void> check_names(const CsvRecords& records) const;
+  Result<void> check_names(const CsvRecords& records);
   Result<void> find_target(const CsvRecords& records, const IngestRules& rules);
   Result<void> take_all(const CsvRecords& records, const IngestRules& rules);
   Result<void> take_expected(const CsvRecords& records, const IngestRules& rules);
 
   std::vector<std::string> names_;
+  std::map<std::string, std::size_t, std::less<>> places_;  // of the names
   Schema schema_;
   std::vector<Source> sources_;  // one for each feature
   std::optional<std::size_t> target_;

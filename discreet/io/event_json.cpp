@@ -95,4 +95,12 @@ Event event_from_json(const Json& json, Neighbours neighbours) {
       type));
 }
 
+std::uint64_t count_in(const Json& event, const char* key, std::optional<std::uint64_t> otherwise) {
+  if (otherwise && !event.contains(key)) return *otherwise;
+  const double count = event.contains(key) && event[key].is_number() ? event[key].get<double>() : -1;
+  if (!(count >= 0 && count <= 0x1p53 && count == std::floor(count)))
+    refuse(fmt::format("'{}' is not a whole number of at least 0", key));
+  return static_cast<std::uint64_t>(count);
+}
+
 }  // namespace discreet

@@ -1,7 +1,9 @@
 // Events as JSON, as `account` and `calibrate` read them and as a model's label lists them.
 #pragma once
 
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "discreet/base/result.hpp"
 #include "discreet/privacy/event.hpp"
@@ -18,5 +20,8 @@ Json event_to_json(const Event& event);
 // of two contributions, as in a model's label. Throws std::runtime_error in words about the event when something is
 // wrong.
 Event event_from_json(const Json& json, Neighbours neighbours);
+
+// How often, which must be there if there is no other answer. Throws as above.
+std::uint64_t count_in(const Json& event, const char* key, std::optional<std::uint64_t> otherwise);
 
 }  // namespace discreet

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <stdexcept>
 
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/event_json.hpp"
+#include "discreet/io/json_text.hpp"
 
 namespace discreet {
 namespace {
@@ -28,14 +28,6 @@ Result<Neighbours> relation_in(const Json& json, std::optional<Neighbours> given
   return wrong(Fault::data, fmt::format("{}: 'neighbours' is replace-one, zero-out or add-remove", path));
 }
 
-std::uint64_t count_of(const Json& json, const char* key, std::uint64_t otherwise) {
-  if (!json.contains(key)) return otherwise;
-  const double count = json[key].is_number() ? json[key].get<double>() : -1;
-  if (!(count >= 0 && count <= 0x1p53 && count == std::floor(count)))
-    throw std::runtime_error(fmt::format("'{}' is not a whole number of at least 0", key));
-  return static_cast<std::uint64_t>(count);
-}
-
 }  // namespace
 
 Result<EventsFile> read_events(const std::string& path, std::optional<Neighbours> neighbours) {
@@ -45,9 +37,9 @@ Result<EventsFile> read_events(const std::string& path, std::optional<Neighbours
 }
 
 Result<EventsFile> events_from(const std::string& text, const std::string& path, std::optional<Neighbours> neighbours) {
-  Json json = Json::parse(text, nullptr, false);
-  if (json.is_discarded()) return wrong(Fault::data, fmt::format("{}: this is not JSON, or it is cut short", path));
-  if (json.is_object() && json.contains("privacy")) json = Json(json["privacy"]);
+  const Result<Json> whole = parse_json(text, path);
+  if (!whole) return tl::unexpected(whole.error());
+  const Json& json = whole->is_object() && whole->contains("privacy") ? whole->at("privacy") : *whole;
   if (!json.is_object() || !json.contains("events") || !json["events"].is_array())
     return wrong(Fault::data, fmt::format("{}: an object with a list of 'events' is expected", path));
 
@@ -67,8 +59,8 @@ Result<EventsFile> events_from(const std::string& text, const std::string& path,
       line.event = event_from_json(event, *relation);
       line.what = event.contains("what") && event["what"].is_string() ? event["what"].get<std::string>()
                                                                       : fmt::format("event {}", number);
-      line.groups = count_of(event, "count", 1);
-      line.numbers = count_of(event, "numbers_each", 0);
+      line.groups = count_in(event, "count", 1);
+      line.numbers = count_in(event, "numbers_each", 0);
       file.plan.lines.push_back(std::move(line));
     } catch (const std::exception& problem) {  // event_from_json's and ours: the file, not the program, is wrong
       return wrong(Fault::data, fmt::format("{}: event {}: {}", path, number, problem.what()));

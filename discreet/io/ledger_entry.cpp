@@ -13,6 +13,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "discreet/io/json_text.hpp"
+
 namespace discreet {
 namespace {
 
@@ -58,7 +60,9 @@ Neighbours neighbours_from(const std::string& word) {
 }
 
 void apply(const LedgerEntry& entry, std::vector<LedgerAccount>& accounts) {
-  const Json details = Json::parse(entry.details);
+  const Result<Json> parsed = parse_json(entry.details, "the details");
+  if (!parsed) throw std::runtime_error(parsed.error().message);
+  const Json& details = *parsed;
   const auto found = std::find_if(accounts.begin(), accounts.end(),
                                   [&](const LedgerAccount& account) { return account.dataset == entry.dataset; });
   if (entry.action == "create") {
@@ -172,8 +176,7 @@ Json total_to_json(const Total& total) {
 }
 
 Json entry_to_json(const LedgerEntry& entry) {
-  Json details = Json::parse(entry.details, nullptr, false);
-  if (details.is_discarded()) details = entry.details;
+  const Json details = parse_json(entry.details, "the details").value_or(Json(entry.details));
   return {{"sequence", entry.sequence}, {"time", entry.time}, {"who", entry.who},           {"action", entry.action},
           {"dataset", entry.dataset},   {"details", details}, {"previous", entry.previous}, {"hash", entry.hash}};
 }

@@ -8,12 +8,13 @@
 #include "discreet/data/ingest.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/event_json.hpp"
+#include "discreet/io/json_text.hpp"
 #include "discreet/io/model_extras.hpp"
 
 namespace discreet {
 namespace {
 
-constexpr std::size_t kLargestModel = std::size_t{1} << 30;
+constexpr std::size_t kLargestModel = std::size_t{256} << 20;
 
 double read_double(const Json& json) {
   if (json.is_string()) {
@@ -35,14 +36,16 @@ PrivacyLabel label_from(const Json& json) {
   label.accountant = json.at("accountant").get<std::string>();
   label.mu = {json.at("mu").is_null() ? std::numeric_limits<double>::infinity() : read_double(json.at("mu"))};
   label.spent = {read_double(json.at("epsilon_spent"))};
+  bool known = false;
   for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
-    if (name(relation) == json.at("neighbours").get<std::string>()) label.plan.neighbours = relation;
+    if (name(relation) == json.at("neighbours").get<std::string>()) label.plan.neighbours = relation, known = true;
+  if (!known) throw std::runtime_error("'neighbours' is replace-one, zero-out or add-remove");
   for (const Json& event : json.at("events")) {
     PlanLine line;
     line.what = event.at("what").get<std::string>();
     line.event = event_from_json(event, label.plan.neighbours);
-    line.groups = event.at("count").get<std::uint64_t>();
-    line.numbers = event.value("numbers_each", std::uint64_t{1});
+    line.groups = count_in(event, "count", std::nullopt);
+    line.numbers = count_in(event, "numbers_each", 1);
     label.plan.lines.push_back(std::move(line));
     label.shares.push_back(event.value("share", 0.0));
   }
@@ -80,8 +83,11 @@ Model model_from(const Json& json) {
     for (std::size_t k = 0; k < 2; ++k) model.classes[k] = class_text(about.at("classes")[k]);
   }
   if (about.contains("bounds"))
-    for (const auto& [feature, ends] : about.at("bounds").items())
+    for (const auto& [feature, ends] : about.at("bounds").items()) {
       model.bounds.push_back({feature, read_double(ends.at(0)), read_double(ends.at(1))});
+      if (!(model.bounds.back().low <= model.bounds.back().high))
+        throw std::runtime_error("a lower bound is above the upper one");
+    }
   if (about.contains("row_norm")) {
     model.row_norm = read_double(about.at("row_norm"));
     if (!(*model.row_norm > 0)) throw std::runtime_error("the largest length of a row is not above 0");
@@ -225,16 +231,15 @@ Result<Model> model_from_json(const Json& json, const std::string& name) {
 }
 
 Result<void> write_model(const std::string& path, const Released<Model>& model) {
-  return write_whole(path, to_json(model).dump(1) + "\n");
+  return write_whole(path, to_json(model).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Result<Model> read_model(const std::string& path) {
   const Result<std::string> text = read_whole(path, kLargestModel);
   if (!text) return tl::unexpected(text.error());
-  const Json json = Json::parse(*text, nullptr, false);
-  if (json.is_discarded())
-    return wrong(Fault::data, fmt::format("{}: this is not JSON, or the file is cut short", path));
-  return model_from_json(json, path);
+  const Result<Json> json = parse_json(*text, path);
+  if (!json) return tl::unexpected(json.error());
+  return model_from_json(*json, path);
 }
 
 }  // namespace discreet

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "discreet/data/sealing.hpp"
 #include "discreet/io/npy_array.hpp"
@@ -15,8 +16,9 @@ constexpr std::string_view kTarget = "label";
 // Which columns become features.
 Result<std::vector<std::size_t>> choose(const NpyArray& array, const IngestRules& rules, Schema& schema) {
   std::vector<std::string> names;
+  std::unordered_map<std::string, std::size_t> places;
   for (std::size_t k = 0; k < array.columns(); ++k) names.push_back(fmt::format("x{}", k + 1));
-  const auto find = [&](const std::string& name) { return std::find(names.begin(), names.end(), name); };
+  for (std::size_t k = 0; k < names.size(); ++k) places.emplace(names[k], k);
   const auto unknown = [&](std::string_view option, const std::string& name) {
     return wrong(Fault::usage, fmt::format("{}: there is no column '{}'", option, name),
                  fmt::format("the columns are x1 to x{}", names.size()));
@@ -25,20 +27,20 @@ Result<std::vector<std::size_t>> choose(const NpyArray& array, const IngestRules
   if (rules.features.empty()) {
     if (!rules.target.empty() && rules.target != kTarget) return unknown("--target", rules.target);
     for (const std::string& name : rules.dropped)
-      if (find(name) == names.end()) return unknown("--drop", name);
+      if (!places.contains(name)) return unknown("--drop", name);
     for (const auto& [name, bounds] : rules.bounds)
-      if (find(name) == names.end() && name != kTarget) return unknown("declared bounds", name);
+      if (!places.contains(name) && name != kTarget) return unknown("declared bounds", name);
   }
   std::vector<std::size_t> kept;
   for (const std::string& name : rules.features.empty() ? names : rules.features) {
     if (rules.dropped.contains(name)) continue;
-    const auto at = find(name);
-    if (at == names.end())
+    const auto at = places.find(name);
+    if (at == places.end())
       return array.malformed(fmt::format("the model's feature '{}' is not among the columns", name));
     const auto bounds = rules.bounds.find(name);
     schema.features.push_back(name);
     schema.bounds.push_back(bounds == rules.bounds.end() ? std::nullopt : std::optional(bounds->second));
-    kept.push_back(static_cast<std::size_t>(at - names.begin()));
+    kept.push_back(at->second);
   }
   if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
   if (const auto bounds = rules.bounds.find(std::string(kTarget)); bounds != rules.bounds.end())

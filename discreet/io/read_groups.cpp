@@ -1,7 +1,6 @@
 #include "discreet/io/read_groups.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -13,6 +12,7 @@
 #include "discreet/io/csv_records.hpp"
 #include "discreet/io/libsvm_columns.hpp"
 #include "discreet/io/lines.hpp"
+#include "discreet/io/listed.hpp"
 #include "discreet/io/npy_array.hpp"
 
 namespace discreet {
@@ -110,7 +110,7 @@ class Grouping {
 
 tl::unexpected<Error> no_column(const GroupRules& rules, const std::vector<std::string>& names) {
   return wrong(Fault::usage, fmt::format("--group: there is no column '{}'", rules.column),
-               fmt::format("the columns are: {}", fmt::join(names, ", ")));
+               fmt::format("the columns are: {}", listed(names)));
 }
 
 Result<GroupColumn> from_csv(ByteStream& stream, char delimiter, const GroupRules& rules) {

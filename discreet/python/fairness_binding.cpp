@@ -7,6 +7,7 @@
 #include "discreet/fairness/output.hpp"
 #include "discreet/fairness/request.hpp"
 #include "discreet/fit/evaluate.hpp"
+#include "discreet/io/json_text.hpp"
 #include "discreet/python/binding.hpp"
 
 namespace py = pybind11;
@@ -20,7 +21,7 @@ using Texts = std::vector<std::string>;
 std::vector<Model> models_of(const Texts& texts) {
   std::vector<Model> models;
   for (const std::string& text : texts) {
-    models.push_back(unwrap(model_from_json(Json::parse(text, nullptr, false), "model")));
+    models.push_back(unwrap(model_from_json(unwrap(parse_json(text, "model")), "model")));
     unwrap(check_names(models.back()));
   }
   return models;

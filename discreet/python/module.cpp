@@ -1,6 +1,7 @@
 // The module discreet._core. What it offers is plain (arrays, dicts, text); the estimators are Python.
 #include "discreet/base/version.hpp"
 #include "discreet/fit/evaluate.hpp"
+#include "discreet/io/json_text.hpp"
 #include "discreet/io/model_file.hpp"
 #include "discreet/loss/softmax.hpp"
 #include "discreet/python/binding.hpp"
@@ -13,8 +14,7 @@ namespace discreet::python {
 namespace {
 
 Model model_of(const std::string& text) {
-  const Json json = Json::parse(text, nullptr, false);
-  Model model = unwrap(model_from_json(json, "model"));
+  Model model = unwrap(model_from_json(unwrap(parse_json(text, "model")), "model"));
   // The scores of one class among several, which only the package puts together.
   if (model.loss != Softmax::name) unwrap(check_names(model));
   return model;

@@ -44,7 +44,7 @@ TEST(Synthetic, ScalesItsColumnsAsAsked) {
 
 TEST(Synthetic, NamesWhatItDoesNotKnow) {
   for (const char* spec : {"clinics", "clinic?rows=10", "regression?n=0", "regression?n=1.5", "regression?scale=huge",
-                           "regression?n", "regression?=3"}) {
+                           "regression?n", "regression?=3", "dominant?p=1e9"}) {
     const auto refused = synthesise(spec);
     ASSERT_FALSE(refused) << spec;
     EXPECT_EQ(refused.error().fault, Fault::usage);
