@@ -1,4 +1,4 @@
-#!/usr/bin/env python3
+#!/usr/bin/python3
 """Runs the fuzzers: inputs that nobody would write, for everything that reads a file, under the address and undefined-behaviour
 sanitizers.
 
