@@ -72,7 +72,7 @@ Result<void> CsvColumns::find_target(const CsvRecords& records, const IngestRule
 
 tl::unexpected<Error> CsvColumns::not_there(std::string_view what, const std::string& name) const {
   return wrong(Fault::usage, fmt::format("{}: there is no column '{}'", what, name),
-               fmt::format("the columns are: {}", listed(names_)));
+               fmt::format("the columns are: {}", named_in_a_line(names_)));
 }
 
 Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& rules) {
@@ -162,10 +162,12 @@ Result<void> CsvColumns::explain(std::span<const std::string_view> fields) const
     (absent ? missing : words).push_back(fmt::format("'{}'", names_[source.column]));
   }
   if (!missing.empty())
-    return wrong(Fault::data,
-                 fmt::format("column{} {}: the value is missing", missing.size() > 1 ? "s" : "", listed(missing)),
-                 "fill it in or remove the row beforehand, or leave the column out with --drop");
-  return wrong(Fault::data, fmt::format("column{} {}: not a finite number", words.size() > 1 ? "s" : "", listed(words)),
+    return wrong(
+        Fault::data,
+        fmt::format("column{} {}: the value is missing", missing.size() > 1 ? "s" : "", named_in_a_line(missing)),
+        "fill it in or remove the row beforehand, or leave the column out with --drop");
+  return wrong(Fault::data,
+               fmt::format("column{} {}: not a finite number", words.size() > 1 ? "s" : "", named_in_a_line(words)),
                "declare words with --categorical COLUMN=a,b,..., or leave the column out with --drop COLUMN");
 }
 

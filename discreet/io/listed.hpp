@@ -10,7 +10,7 @@
 
 namespace discreet {
 
-inline std::string listed(const std::vector<std::string>& names) {
+inline std::string named_in_a_line(const std::vector<std::string>& names) {
   constexpr std::ptrdiff_t kMost = 50;
   const auto count = static_cast<std::ptrdiff_t>(names.size());
   const std::string first = fmt::format("{}", fmt::join(names.begin(), names.begin() + std::min(kMost, count), ", "));

@@ -110,7 +110,7 @@ class Grouping {
 
 tl::unexpected<Error> no_column(const GroupRules& rules, const std::vector<std::string>& names) {
   return wrong(Fault::usage, fmt::format("--group: there is no column '{}'", rules.column),
-               fmt::format("the columns are: {}", listed(names)));
+               fmt::format("the columns are: {}", named_in_a_line(names)));
 }
 
 Result<GroupColumn> from_csv(ByteStream& stream, char delimiter, const GroupRules& rules) {
