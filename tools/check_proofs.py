@@ -26,6 +26,11 @@ def main() -> int:
             problems.append(f"class {holder} holds a key and its definition has no comment")
         elif not any("proof: docs/proofs/" in comment for comment in comments):
             problems.append(f"class {holder} holds a key and does not say where its claim is proved")
+    # Whoever specialises a template that holds a key holds it too, and no list would name them.
+    for holder in sorted(keyholders):
+        for path, text in texts.items():
+            if re.search(r"template <[^;{]*>\s*class " + holder + r"<", text):
+                problems.append(f"{path}: a specialisation of {holder} holds its key in secret: name it as a friend")
 
     named = set()
     for path, text in texts.items():

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/oracle/column_sums.hpp"
@@ -19,8 +18,8 @@ constexpr std::size_t kRows = 256;
 
 }  // namespace
 
-SoftmaxOracle::LinearOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser,
-                            Machinery machinery)
+SoftmaxOracle::SoftmaxOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser,
+                             Machinery machinery)
     : rows_(&data.sealed),
       row_count_(data.rows),
       features_(data.features()),

@@ -16,10 +16,9 @@ namespace discreet {
 // For all layouts. Labels are the numbers 0 to classes - 1; a row with another one counts as zero everywhere. Points
 // are public and hold the weights of one class after those of another, the intercept last in each.
 // proof: docs/proofs/softmax.md
-template <>
-class LinearOracle<Softmax, SealedRows> {
+class SoftmaxOracle {
  public:
-  LinearOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser, Machinery machinery);
+  SoftmaxOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser, Machinery machinery);
 
   std::size_t coordinates() const { return features_ + intercept_; }  // of one class
   std::size_t numbers() const { return classes_ * coordinates(); }
@@ -50,6 +49,5 @@ class LinearOracle<Softmax, SealedRows> {
   Frame frame_;
   Eigen::VectorXd roots_;  // of the smoothness
 };
-using SoftmaxOracle = LinearOracle<Softmax, SealedRows>;
 
 }  // namespace discreet

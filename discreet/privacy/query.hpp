@@ -25,6 +25,7 @@ class BoundKey {
   friend class Census;
   friend class Histogram;
   friend class GroupTally;
+  friend class SoftmaxOracle;
   friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;

@@ -23,6 +23,7 @@ class OpenKey {
   friend class Census;
   friend class Histogram;
   friend class GroupTally;
+  friend class SoftmaxOracle;
   friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;
