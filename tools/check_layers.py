@@ -26,6 +26,29 @@ MAY_INCLUDE = {
 }
 
 
+# At the beginning of a line: a namespace, its end, or a function. What a function template answers is part of its name
+# for the linker, so two of them are no accident.
+DECLARED = re.compile(r"""^(?:namespace\ (?P<opened>[\w:]*)\ ?\{
+    | (?P<closed>\}\ \ //\ namespace)
+    | (?P<template>(?:template\ <[^\n]*>\n)?)(?=[A-Za-z\[])
+      (?:\[\[nodiscard\]\]\ )?(?:(?:inline|constexpr)\ )*(?!using\ |return\ |struct\ |class\ |enum\ |friend\ |static\ )
+      [\w:<>,&*\ ]+?[\ &*](?P<name>\w+)\((?P<parameters>(?:[^;{}()]|\([^()]*\)|\{\})*)\)[^;{=]*[;{])""", re.M | re.X)
+
+
+def functions(text: str):
+    """The functions that a header declares: namespace, name and the types of what they take."""
+    spaces = []
+    for found in DECLARED.finditer(text):
+        if found["opened"] is not None:
+            spaces.append(found["opened"])
+        elif found["closed"]:
+            spaces = spaces[:-1]
+        elif not found["template"]:
+            types = [re.sub(r"\s*=.*", "", each, flags=re.S).strip() for each in re.split(r",(?![^<]*>)", found["parameters"])]
+            types = [re.sub(r"(?<=[&* ])\w+$", "", each).strip() if " " in each.removeprefix("const ") else each for each in types]
+            yield "::".join(spaces), found["name"], ", ".join(types)
+
+
 def main() -> int:
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     sources = sorted((root / "discreet").rglob("*.[ch]pp"))
@@ -33,13 +56,18 @@ def main() -> int:
         print("no sources found")
         return 1
     bad = 0
-    # All headers share one namespace: two classes of one name in two of them make a program that crashes somewhere else.
+    # All headers share one namespace: two classes of one name in two of them make a program that crashes somewhere else,
+    # and so do two functions that take the same, of which the linker keeps either.
     homes = {}
     for path in sources:
         if path.suffix == ".hpp":
             for name in re.findall(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", path.read_text(), re.M):
                 if homes.setdefault(name, path) != path:
                     print(f"{path}: {name} is also a name in {homes[name]}")
+                    bad += 1
+            for declared in functions(path.read_text()):
+                if homes.setdefault(declared, path) != path:
+                    print(f"{path}: {declared[1]}({declared[2]}) is also in {homes[declared]}")
                     bad += 1
     for path in sources:
         layer = path.relative_to(root).parts[1]
