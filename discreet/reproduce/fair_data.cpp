@@ -104,8 +104,6 @@ void cut_to(FairData& data, double norm, bool all) {
     }
 }
 
-}  // namespace
-
 Result<FairData> fair_adult(const ReproduceRequest& request) {
   FairData data{"Adult", "sex", {"Female", "Male"}, 0, {}, {}};
   FairRows all;
@@ -121,17 +119,34 @@ Result<FairData> fair_adult(const ReproduceRequest& request) {
   return data;
 }
 
-Result<FairData> fair_celeba(const ReproduceRequest& request) {
+Result<FairData> fair_celeba(const std::string& path) {
   FairData data{"celebA", "Male", {"female", "male"}, 0, {}, {}};
-  Result<std::string> path;
-  for (const char* file : {"celeba.csv", "celeba.csv.gz", "list_attr_celeba.csv", "list_attr_celeba.csv.gz"})
-    if (!path || path->empty()) path = data_file(request, file);
-  if (!path) return tl::unexpected(path.error());
   FairRows all;
-  if (const auto read = read_table(*path, {"Smiling", "Male", {}}, all); !read) return tl::unexpected(read.error());
+  if (const auto read = read_table(path, {"Smiling", "Male", {}}, all); !read) return tl::unexpected(read.error());
   split(all, data);
   cut_to(data, 6, true);
   return data;
+}
+
+}  // namespace
+
+Result<std::vector<FairData>> fair_datasets(const ReproduceRequest& request, Reproduction& r) {
+  auto adult = fair_adult(request);
+  if (!adult) return tl::unexpected(adult.error());
+  std::vector<FairData> all;
+  all.push_back(*std::move(adult));
+  r.used = {"adult.csv.gz", "adult_test.csv.gz"};
+  r.missing.push_back("folktables (Adult stands in for it)");
+  for (const char* file : {"celeba.csv", "celeba.csv.gz", "list_attr_celeba.csv", "list_attr_celeba.csv.gz"})
+    if (const auto path = data_file(request, file)) {
+      auto celeba = fair_celeba(*path);
+      if (!celeba) return tl::unexpected(celeba.error());
+      all.push_back(*std::move(celeba));
+      r.used.emplace_back("celebA");
+      return all;
+    }
+  r.missing.push_back("celebA (celeba.csv or list_attr_celeba.csv)");
+  return all;
 }
 
 std::vector<double> fair_optimum(const FairData& data, std::size_t rows, double lambda) {

@@ -27,10 +27,10 @@ struct FairData {
   FairRows train, test;
 };
 
-// Adult (label income, sensitive sex) in place of folktables, standardised and cut to norm 3.
-[[nodiscard]] Result<FairData> fair_adult(const ReproduceRequest& request);
-// celebA (label Smiling, sensitive Male), scaled to norm 6, from celeba.csv or list_attr_celeba.csv, also .gz.
-[[nodiscard]] Result<FairData> fair_celeba(const ReproduceRequest& request);
+// Adult (label income, sensitive sex) in place of folktables, standardised and cut to norm 3; and celebA (label Smiling,
+// sensitive Male), scaled to norm 6, from celeba.csv or list_attr_celeba.csv, also .gz, if the folder has it. What was
+// used and what is missing is noted.
+[[nodiscard]] Result<std::vector<FairData>> fair_datasets(const ReproduceRequest& request, Reproduction& r);
 
 // The optimum of the mean logistic loss plus lambda/2 |w|^2 over the first rows, by plain Newton steps: the exact
 // solver of this program takes minutes where lambda is 1/n^2 and columns depend on one another.

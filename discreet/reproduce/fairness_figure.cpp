@@ -127,19 +127,9 @@ Result<Reproduction> run_fairness_figure(const ReproduceRequest& request, const 
       "private model that is farthest away; both_known_change: with what its margins differ by (appendix D.3.3); "
       "lemma_change: the share of rows within reach by lemma 6.5.1",
       "published figures are drawings: there are no numbers to put beside these"};
-  const auto adult = fair_adult(request);
-  if (!adult) return tl::unexpected(adult.error());
-  r.used = {"adult.csv.gz", "adult_test.csv.gz"};
-  r.missing.push_back("folktables (Adult stands in for it)");
-  add_points(*adult, place, r);
-  if (const auto celeba = fair_celeba(request)) {
-    r.used.push_back("celebA");
-    add_points(*celeba, place, r);
-  } else if (celeba.error().message.find("is not there") != std::string::npos) {
-    r.missing.push_back("celebA (celeba.csv or list_attr_celeba.csv)");
-  } else {
-    return tl::unexpected(celeba.error());
-  }
+  const auto datasets = fair_datasets(request, r);
+  if (!datasets) return tl::unexpected(datasets.error());
+  for (const FairData& data : *datasets) add_points(data, place, r);
   return r;
 }
 

@@ -76,19 +76,9 @@ Result<Reproduction> run_fairness_table(const ReproduceRequest& request, const W
       "groups",
       "Adult: train and test files together, fnlwgt and sex left out, one-hot, standardised, cut to norm 3; 90 % to "
       "train"};
-  const auto adult = fair_adult(request);
-  if (!adult) return tl::unexpected(adult.error());
-  r.used = {"adult.csv.gz", "adult_test.csv.gz"};
-  add_rows(*adult, r);
-  r.missing.push_back("folktables (Adult stands in for it)");
-  if (const auto celeba = fair_celeba(request)) {
-    r.used.push_back("celebA");
-    add_rows(*celeba, r);
-  } else if (celeba.error().message.find("is not there") != std::string::npos) {
-    r.missing.push_back("celebA (celeba.csv or list_attr_celeba.csv)");
-  } else {
-    return tl::unexpected(celeba.error());
-  }
+  const auto datasets = fair_datasets(request, r);
+  if (!datasets) return tl::unexpected(datasets.error());
+  for (const FairData& data : *datasets) add_rows(data, r);
   return r;
 }
 

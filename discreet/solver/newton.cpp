@@ -123,10 +123,7 @@ Solution Newton::run(SolverContext& context) const {
 
 Description Newton::description() const {
   Description text{{"name", std::string(name)}};
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(steps_.steps()));
-  text.emplace_back("metric", std::string(settings_.diagonal_metric ? "diagonal" : "full"));
-  text.emplace_back("step", settings_.step.value_or(1));
-  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
+  steps_.describe(text);
   return text;
 }
 

@@ -79,6 +79,13 @@ NewtonSteps::NewtonSteps(const SolverSettings& settings, const SurveyFacts& fact
 
 bool NewtonSteps::exact() const { return std::isinf(facts_.budget.value); }
 
+void NewtonSteps::describe(Description& text) const {
+  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(steps_));
+  text.emplace_back("metric", std::string(settings_.diagonal_metric ? "diagonal" : "full"));
+  text.emplace_back("step", settings_.step.value_or(1));
+  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
+}
+
 void NewtonSteps::plan(Outline& outline, double left) const {
   if (reclips()) {
     outline.lines.push_back({std::string(kReclip), kReclipSteps, 1, kReclipShare});

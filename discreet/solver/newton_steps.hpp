@@ -32,6 +32,8 @@ class NewtonSteps {
   NewtonSteps(const SolverSettings& settings, const SurveyFacts& facts, std::size_t classes, std::size_t steps);
 
   std::size_t steps() const { return steps_; }
+  // Adds to what a solver says about itself.
+  void describe(Description& text) const;
   // How the first threshold is to be found, where it usually is found so.
   Groundwork::Threshold threshold(Groundwork::Threshold usual) const;
   // Adds what will be asked, out of the share of the budget that is left.

@@ -133,10 +133,7 @@ SoftmaxNewton::Found SoftmaxNewton::run(SolverContext& context, SoftmaxOracle& o
 
 Description SoftmaxNewton::description() const {
   Description text{{"name", std::string(name)}, {"classes", static_cast<double>(classes_)}};
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(steps_.steps()));
-  text.emplace_back("metric", std::string(settings_.diagonal_metric ? "diagonal" : "full"));
-  text.emplace_back("step", settings_.step.value_or(1));
-  text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
+  steps_.describe(text);
   return text;
 }
 
