@@ -27,9 +27,9 @@ struct FairData {
   FairRows train, test;
 };
 
-// Adult (label income, sensitive sex) in place of folktables, standardised and cut to norm 3; and celebA (label Smiling,
-// sensitive Male), scaled to norm 6, from celeba.csv or list_attr_celeba.csv, also .gz, if the folder has it. What was
-// used and what is missing is noted.
+// Adult (label income, sensitive sex) in place of folktables, standardised and cut to norm 3; and celebA (label
+// Smiling, sensitive Male), scaled to norm 6, from celeba.csv or list_attr_celeba.csv, also .gz, if the folder has it.
+// What was used and what is missing is noted.
 [[nodiscard]] Result<std::vector<FairData>> fair_datasets(const ReproduceRequest& request, Reproduction& r);
 
 // The optimum of the mean logistic loss plus lambda/2 |w|^2 over the first rows, by plain Newton steps: the exact
