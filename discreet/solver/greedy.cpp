@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "discreet/solver/plan_noise.hpp"
+#include "discreet/solver/retreat.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -12,6 +13,7 @@ namespace {
 
 // Of what the steps get, the part that chooses; the rest buys slopes.
 constexpr double kChoiceShare = 0.5;
+constexpr double kRetreatShare = 0.02;
 constexpr double kStep = 1;
 // Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
 // than from what clipping takes off all scores alike.
@@ -57,7 +59,11 @@ std::size_t Greedy::worthwhile_steps() const {
 
 void Greedy::plan(Outline& outline) const {
   using Answer = Outline::Answer;
-  const double left = groundwork_.plan(outline, steps_);
+  double left = groundwork_.plan(outline, steps_);
+  if (looks_back()) {
+    Retreat::plan(outline, facts_, kRetreatShare);
+    left -= kRetreatShare;
+  }
   Outline::Line choices{std::string(kChoices), steps_, 0, left * kChoiceShare,
                         few() ? Answer::single_choice : Answer::choice};
   if (published()) {
@@ -67,6 +73,12 @@ void Greedy::plan(Outline& outline) const {
   outline.lines.push_back(std::move(choices));
   outline.lines.push_back(
       {std::string(kSlopes), steps_, 1, left * (1 - kChoiceShare), few() ? Answer::laplace : Answer::gaussian});
+}
+
+// Columns that share a scale may be larger than it. What a frame of the user's says is taken to be so.
+bool Greedy::looks_back() const {
+  return !few() && !groundwork_.exact() && settings_.smoothness == SmoothnessSource::bought &&
+         Retreat::possible(facts_);
 }
 
 // Of two slopes, both with noise are no dearer than twice the one that is chosen.
@@ -166,8 +178,11 @@ Solution Greedy::run(SolverContext& context) const {
   }
   Steady guide{
       groundwork_.clip(context, found, *settings_.clip_rule, steps_ > kManySteps ? kOfManySteps : kOfLongRuns)};
-  Iterate last = descend(context, guide, std::move(w));
-  return {std::move(last), {{"clip", guide.threshold.threshold}}, {}, found.limits};
+  Solution solution{descend(context, guide, w), {}};
+  if (looks_back()) solution = Retreat::run(context, facts_, found, w, solution.weights);
+  solution.notes.emplace_back("clip", guide.threshold.threshold);
+  solution.limits = found.limits;
+  return solution;
 }
 
 Description Greedy::description() const {

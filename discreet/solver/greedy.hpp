@@ -32,6 +32,7 @@ class Greedy final : public Solver {
   // Noise inside a threshold, or scores that a row moves by different amounts: nothing better is proved of the
   // published choice than that it tells no more than all the noisy slopes it is made from. They are then paid for.
   bool pays_for_all() const;
+  bool looks_back() const;
   Coordinate choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const;
   double slope(SolverContext& context, Clip clip, Coordinate j) const;
   double trusted(double slope, Clip clip, Coordinate j, const SolverContext& context) const;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "discreet/solver/coordinate_descent.hpp"
+#include "discreet/solver/retreat.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -13,6 +14,7 @@ constexpr std::size_t kRegressionSteps = 10, kClassificationSteps = 30;
 // Where the noise hides much of the metric, steps are short, and there are more of them.
 constexpr double kMuchHidden = 6;
 constexpr std::size_t kMoreOften = 2;
+constexpr double kRetreatShare = 0.02;
 
 std::size_t steps_for(const SolverSettings& settings, const SurveyFacts& facts) {
   const std::size_t often = MetricPurchase(settings, facts).expected_hidden() > kMuchHidden ? kMoreOften : 1;
@@ -94,7 +96,19 @@ Newton::Newton(SolverSettings settings, SurveyFacts facts)
 void Newton::plan(Outline& outline) const {
   double left = groundwork_.plan(outline, steps_.steps());
   left -= purchase_.plan(outline);
+  if (looks_back()) {
+    Retreat::plan(outline, facts_, kRetreatShare);
+    left -= kRetreatShare;
+  }
   steps_.plan(outline, left);
+}
+
+// So many columns that they share a scale, and some may be larger than it; or slopes that are bounded, which bring
+// nobody back from a level that is far from where most of the target is. What a frame of the user's says is taken to be
+// so.
+bool Newton::looks_back() const {
+  return !exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_) &&
+         (purchase_.expected_hidden() > kMuchHidden || (facts_.regression && std::isfinite(facts_.steepest)));
 }
 
 Solution Newton::run(SolverContext& context) const {
@@ -104,21 +118,24 @@ Solution Newton::run(SolverContext& context) const {
   if (!found.seen) return {std::move(w), {hidden_signal()}};
   context.oracle.restart(w.weights());
   const ColumnMetric metric = purchase_.run(context, found);
+  const Iterate start = w;
   Questions questions(context, settings_, w, exact());
   const double radius =
       exact()
           ? 1
           : groundwork_.clip(context, found, ClipRule::ball, steps_.threshold(groundwork_.usual_threshold())).threshold;
-  const Eigen::VectorXd start =
+  const Eigen::VectorXd from =
       Eigen::Map<const Eigen::VectorXd>(w.weights().data(), static_cast<Eigen::Index>(w.size()));
   const NewtonSteps::Found last =
-      steps_.run(questions, {found, metric, context.penalty, context.permit.plan(), radius}, start, context.progress);
+      steps_.run(questions, {found, metric, context.penalty, context.permit.plan(), radius}, from, context.progress);
   Questions::put(w, last.weights);
   if (exact()) return {std::move(w), {{"steps_run", static_cast<double>(questions.passes())}}};
-  return {std::move(w),
-          {{"clip", last.radius}, {"hidden_curvature", metric.hidden}, {"noise_ridge", last.ridge}},
-          {},
-          found.limits};
+  Solution solution{std::move(w), {}};
+  if (looks_back()) solution = Retreat::run(context, facts_, found, start, solution.weights);
+  solution.notes.insert(solution.notes.end(),
+                        {{"clip", last.radius}, {"hidden_curvature", metric.hidden}, {"noise_ridge", last.ridge}});
+  solution.limits = found.limits;
+  return solution;
 }
 
 Description Newton::description() const {

@@ -23,6 +23,7 @@ class Newton final : public Solver {
  private:
   Newton(SolverSettings settings, SurveyFacts facts);
   bool exact() const { return groundwork_.exact(); }
+  bool looks_back() const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

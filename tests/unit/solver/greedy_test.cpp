@@ -7,6 +7,7 @@
 #include "discreet/fit/fit.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/laplace.hpp"
+#include "discreet/solver/retreat.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -56,6 +57,25 @@ TEST(Greedy, PaysForOneOrTwoStepsWithPureEvents) {
     EXPECT_TRUE(std::holds_alternative<LaplaceEvent>(line(blueprint->plan, kSlopes).event));
     EXPECT_LE(blueprint->label.spent.value, 1);
   }
+}
+
+TEST(Greedy, PaysForALookBackWhereColumnsMayShareAScale) {
+  const auto looks = [](auto change) {
+    Options options = greedy("1");
+    options.passes = "7";
+    change(options);
+    const auto blueprint = draw(options, facts(1000, 50));
+    EXPECT_TRUE(blueprint);
+    std::size_t answers = 0;
+    for (const PlanLine& each : blueprint->plan.lines)
+      if (each.what == Retreat::kLine) answers += each.groups;
+    return answers;
+  };
+  EXPECT_EQ(looks([](Options&) {}), 5u) << "a level that is bought may be a bad start";
+  EXPECT_EQ(looks([](Options& o) { o.intercept = false; }), 4u);
+  EXPECT_EQ(looks([](Options& o) { o.passes = "2"; }), 0u) << "pure events alone";
+  EXPECT_EQ(looks([](Options& o) { o.epsilon = "inf"; }), 0u);
+  EXPECT_EQ(looks([](Options& o) { o.smoothness = "from-data"; }), 0u);
 }
 
 // Nothing but public numbers goes into it: the blueprint is drawn without data.
