@@ -103,12 +103,10 @@ void Newton::plan(Outline& outline) const {
   steps_.plan(outline, left);
 }
 
-// So many columns that they share a scale, and some may be larger than it; or slopes that are bounded, which bring
-// nobody back from a level that is far from where most of the target is. What a frame of the user's says is taken to be
-// so.
+// Noise, columns that are larger than the scale they share, or a level that is far from where most of the target is may
+// all have led astray. What a frame of the user's says is taken to be so.
 bool Newton::looks_back() const {
-  return !exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_) &&
-         (purchase_.expected_hidden() > kMuchHidden || (facts_.regression && std::isfinite(facts_.steepest)));
+  return !exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_);
 }
 
 Solution Newton::run(SolverContext& context) const {
