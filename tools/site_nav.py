@@ -1,0 +1,30 @@
+"""A hook of mkdocs: FOLDER/* in the navigation stands for the pages of that folder that have no line of their own, so a new proof or decision
+needs none."""
+import pathlib
+
+
+def named(items):
+    for item in items:
+        if isinstance(item, str):
+            yield item
+        else:
+            for value in item.values():
+                yield from [value] if isinstance(value, str) else named(value)
+
+
+def on_config(config):
+    docs = pathlib.Path(config["docs_dir"])
+    known = set(named(config["nav"]))
+
+    def expanded(items):
+        for item in items:
+            if isinstance(item, str) and item.endswith("/*"):
+                found = (str(path.relative_to(docs)) for path in sorted((docs / item[:-2]).glob("*.md")))
+                yield from (path for path in found if path not in known)
+            elif isinstance(item, str):
+                yield item
+            else:
+                yield {title: value if isinstance(value, str) else list(expanded(value)) for title, value in item.items()}
+
+    config["nav"] = list(expanded(config["nav"]))
+    return config
