@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A documentation that cannot fail shows nothing: pages that were broken on purpose must be caught, by the runner of their blocks and by the builder
-of the site; and good ones must not be."""
+"""A documentation that cannot fail shows nothing: pages that were broken on purpose must be caught, by the runner of their blocks, by the
+builder of the site and by the keeper of the numbers; and good ones must not be."""
 import os
 import pathlib
 import shutil
@@ -37,6 +37,19 @@ SITES = [
     ("a page that no menu has", False, lambda root: (root / "docs/lost.md").write_text("# Lost\n")),
 ]
 
+NUMBERS = [
+    ("the numbers as they are", True, lambda root: None),
+    ("a measurement that the tables do not have", False, lambda root: change(root / "docs/figures/headline.csv", "0.8520", "0.8920")),
+    ("a table that was improved by hand", False, lambda root: change(root / "README.md", "**0.852**", "**0.892**")),
+    ("a figure that was drawn from something else", False, lambda root: change(root / "docs/figures/auto.svg", "<circle", "<circle id='x'")),
+]
+
+
+def change(path, old, new):
+    text = path.read_text()
+    assert old in text, f"{path.name} has changed: adapt this test"
+    path.write_text(text.replace(old, new, 1))
+
 
 def append(path, text):
     path.write_text(path.read_text() + text)
@@ -65,10 +78,21 @@ def sites(folder):
         yield name, good, subprocess.run([PYTHON, str(root / "tools/site"), str(root / "site")], capture_output=True, text=True)
 
 
+def numbers(folder):
+    for number, (name, good, break_it) in enumerate(NUMBERS):
+        root = folder / f"numbers{number}"
+        for part in ("docs", "tools", "discreet", "tests"):
+            shutil.copytree(ROOT / part, root / part)
+        for file in ("README.md", "CONTRIBUTING.md"):
+            shutil.copy(ROOT / file, root)
+        break_it(root)
+        yield name, good, subprocess.run([PYTHON, str(root / "tools/numbers"), "--check"], capture_output=True, text=True)
+
+
 def main():
     failed = number = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, good, run in [*blocks(pathlib.Path(folder)), *sites(pathlib.Path(folder))]:
+        for name, good, run in [*blocks(pathlib.Path(folder)), *numbers(pathlib.Path(folder)), *sites(pathlib.Path(folder))]:
             number += 1
             if (run.returncode == 0) != good or run.returncode == 77:
                 failed += 1
