@@ -1,6 +1,10 @@
-"""A hook of mkdocs: FOLDER/* in the navigation stands for the pages of that folder that have no line of their own, so a new proof or decision
-needs none."""
+"""Hooks of mkdocs. FOLDER/* in the navigation stands for the pages of that folder that have no line of their own, so a new proof or decision needs none.
+What a block that is run must print, or how it must end, is said below it."""
+import html
 import pathlib
+import re
+
+RUN = re.compile(r"^<!-- run: (.*?) -->\n(```.*?^```\n)", re.M | re.S)
 
 
 def named(items):
@@ -28,3 +32,13 @@ def on_config(config):
 
     config["nav"] = list(expanded(config["nav"]))
     return config
+
+
+def on_page_markdown(markdown, **_):
+    def told(match):
+        wishes = [wish.strip().partition(" ") for wish in match[1].split(";")]
+        words = ["prints " + ", ".join(f"<code>{html.escape(value)}</code>" for kind, _, value in wishes if kind == "prints")] if "prints" in match[1] else []
+        words += [f"ends with exit code {value}" for kind, _, value in wishes if kind == "exit"]
+        return f"{match[2]}\n<p class=\"told\">{'; '.join(words)}</p>\n"
+
+    return RUN.sub(told, markdown)
