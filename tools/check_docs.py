@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Code in the documentation is code that CI compiles: a block after <!-- file: PATH --> is that file, to the letter. What
-stands between <!-- options: GROUP --> and <!-- end --> is the option table of the program, and between <!-- csv: PATH COLUMN
-... --> and <!-- end --> those columns of that file, to the letter. With --write, puts the current content there."""
+stands between <!-- options: GROUP --> and <!-- end --> is the option table of the program, between <!-- list: NAME --> and <!-- end --> one of its
+lists, and between <!-- csv: PATH COLUMN ... --> and <!-- end --> those columns of that file, to the letter (`COLUMN=value` keeps the lines that have it).
+With --write, puts the current content there."""
 import csv
-import json
 import pathlib
 import re
 import sys
+
+import doc_lists
+from doc_lists import STRING, words
 
 write = "--write" in sys.argv
 arguments = [a for a in sys.argv[1:] if a != "--write"]
@@ -14,12 +17,8 @@ ROOT = pathlib.Path(arguments[0] if arguments else ".")
 BLOCK = re.compile(r"(<!-- file: (\S+) -->\n```\w*\n)(.*?)(```)", re.S)
 OPTIONS = re.compile(r"(<!-- options: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
 FIGURES = re.compile(r"(<!-- csv: (\S+) ([^>]*?) -->\n)(.*?)(<!-- end -->)", re.S)
-STRING = r'"(?:[^"\\]|\\.)*"'
+LISTED = re.compile(r"(<!-- list: (\w+) -->\n)(.*?)(<!-- end -->)", re.S)
 bad = blocks = 0
-
-
-def words(strings):
-    return "".join(json.loads(part) for part in re.findall(STRING, strings))
 
 
 def options_of(group):
@@ -48,9 +47,12 @@ def columns_of(path, names):
             return f"{float(value):.2g}" if "." in value else value
         except ValueError:
             return value or "-"
+    kept = [name.partition("=")[::2] for name in names if "=" in name]
+    names = [name for name in names if "=" not in name]
     table = "| " + " | ".join(name.replace("_", " ") for name in names) + " |\n" + "|---" * len(names) + "|\n"
     for row in csv.DictReader(lines):
-        table += "| " + " | ".join(shown(row[name]) for name in names) + " |\n"
+        if all(row[column] == value.replace("_", " ") for column, value in kept):
+            table += "| " + " | ".join(shown(row[name]) for name in names) + " |\n"
     return table
 
 
@@ -84,9 +86,18 @@ for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
             bad += 1
         return match[1] + content + match[5]
 
+    def enumerate_list(match):
+        global blocks, bad
+        blocks += 1
+        content = doc_lists.table(ROOT, match[2])
+        if match[3] != content and not write:
+            print(f"{page}: the list of {match[2]} has changed; run tools/check_docs.py --write")
+            bad += 1
+        return match[1] + content + match[4]
+
     text_before = text
     text = FIGURES.sub(figures, text)
-    filled = OPTIONS.sub(tabulate, BLOCK.sub(fill, text))
+    filled = LISTED.sub(enumerate_list, OPTIONS.sub(tabulate, BLOCK.sub(fill, text)))
     if write and filled != text_before:
         page.write_text(filled)
     for target in re.findall(r"\]\((?!https?:|#|mailto:)([^)#]+)", text):

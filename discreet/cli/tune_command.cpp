@@ -22,13 +22,12 @@ struct TuneArguments {
   ModelOutput output;
 };
 
-// Where nobody says how many trials there are: the best of the list is then among them twice out of three times.
-constexpr double kTrialsACandidate = 2;
 constexpr double kMostTrials = 1e6;
 constexpr std::size_t kMostBytes = 1 << 20;  // of a list of candidates
 
-Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& arguments, const PublicFacts& facts) {
-  if (arguments.candidates.empty()) return usual_candidates(arguments.options, facts);
+Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& arguments, const PublicFacts& facts,
+                                                   std::optional<double> trials) {
+  if (arguments.candidates.empty()) return usual_candidates(arguments.options, facts, trials);
   const auto text = read_whole(arguments.candidates, kMostBytes);
   if (!text) return tl::unexpected(text.error());
   return read_candidates(*text, arguments.options);
@@ -51,14 +50,15 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
 
-  auto candidates = candidates_for(arguments, public_facts(*data));
-  if (!candidates) return tl::unexpected(candidates.error());
-  double trials = kTrialsACandidate * static_cast<double>(candidates->size());
+  std::optional<double> given;
   if (arguments.trials != "auto") {
-    const auto given = read_number("trials", arguments.trials, 1, kMostTrials);
-    if (!given) return tl::unexpected(given.error());
-    trials = *given;
+    const auto number = read_number("trials", arguments.trials, 1, kMostTrials);
+    if (!number) return tl::unexpected(number.error());
+    given = *number;
   }
+  auto candidates = candidates_for(arguments, public_facts(*data), given);
+  if (!candidates) return tl::unexpected(candidates.error());
+  const double trials = given.value_or(kTrialsACandidate * static_cast<double>(candidates->size()));
   const auto plan = plan_tuning(*std::move(candidates), std::max(1.0, trials), public_facts(*data));
   if (!plan) return tl::unexpected(plan.error());
   // No progress is shown: how many trials there are is a secret of the mechanism.

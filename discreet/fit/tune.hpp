@@ -2,6 +2,7 @@
 // from a list and a noisy score, of which the best is told and nothing else.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,8 +20,12 @@ struct TrialCandidate {
 // The lines of a file: NAME=VALUE NAME=VALUE ..., each over the options that hold for all. Empty lines and what follows
 // a # are left out.
 [[nodiscard]] Result<std::vector<TrialCandidate>> read_candidates(const std::string& text, const Options& common);
-// Where the user gives no list: the solvers that suit the problem.
-std::vector<TrialCandidate> usual_candidates(const Options& common, const PublicFacts& facts);
+// Where the user gives no list: the solvers that suit the problem and what is left of the budget for one of so many
+// trials.
+inline constexpr double kTrialsACandidate =
+    2;  // where nobody says: the best of a list is then tried two times of three
+std::vector<TrialCandidate> usual_candidates(const Options& common, const PublicFacts& facts,
+                                             std::optional<double> trials = {});
 
 // What it costs to choose, beside one fit with settings that were chosen beforehand.
 struct TuningPrice {

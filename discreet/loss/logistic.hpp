@@ -7,7 +7,7 @@
 
 namespace discreet {
 
-struct Logistic {
+struct Logistic {  // log(1 + exp(-margin label)): the margin is the logarithm of the odds.
   static constexpr std::string_view name = "logistic";
   static constexpr Task task = Task::classification;
   static constexpr LabelRole label_role = LabelRole::sign;

@@ -6,7 +6,7 @@
 
 namespace discreet {
 
-struct Squared {
+struct Squared {  // Half the square of margin less label: least squares.
   static constexpr std::string_view name = "squared";
   static constexpr Task task = Task::regression;
   static constexpr bool quadratic = true;

@@ -50,6 +50,8 @@ CASES = [
      replaced("discreet/fit/options.cpp", '{"start", "MODEL",', '{"start", "FILE",')),
     ("a default that the reference does not have", "check_docs.py",
      replaced("discreet/fit/options.hpp", 'recipe = "sound"', 'recipe = "paper"')),
+    ("a solver that the lists describe otherwise", "check_docs.py",
+     replaced("discreet/solver/exact.hpp", 'summary = "the', 'summary = "not the')),
     ("a badly laid out file", "check_format.py", appended("discreet/base/index.hpp", "int   x ;\n")),
     ("a file that is too long", "check_format.py", appended("discreet/base/index.hpp", "// more\n" * 300)),
 ]

@@ -78,6 +78,20 @@ TEST(UsualCandidates, CanAllBeTried) {
       std::none_of(classes.begin(), classes.end(), [](const TrialCandidate& c) { return c.text == "solver=moments"; }));
 }
 
+// A candidate that suits a whole budget need not suit what one of many trials has of it.
+TEST(UsualCandidates, CanAllBeTriedWhateverTheNumberOfRowsAndTrials) {
+  PublicFacts known = facts();
+  known.features.assign(13, "x");
+  known.bounds.resize(13);
+  for (const std::size_t rows : {300U, 1000U, 1500U, 2000U, 2500U, 4000U, 8000U, 30000U}) {
+    known.rows = rows;
+    const std::vector<TrialCandidate> usual = usual_candidates(common(), known);
+    EXPECT_TRUE(plan_tuning(usual, kTrialsACandidate * static_cast<double>(usual.size()), known)) << rows;
+    for (const double trials : {1.0, 7.0, 200.0})
+      EXPECT_TRUE(plan_tuning(usual_candidates(common(), known, trials), trials, known)) << rows << ' ' << trials;
+  }
+}
+
 TEST(Tune, ChoosesTheBetterSettingsAndStaysInTheBudget) {
   for (const char* loss : {"logistic", "squared"}) {
     Options options = common(loss);
