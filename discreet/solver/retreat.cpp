@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "discreet/solver/plan_noise.hpp"
 
@@ -11,9 +12,23 @@ namespace discreet {
 namespace {
 
 // Of the way from the start to what was reached.
-constexpr double kFractions[] = {0.5, 0.25, 0};
+constexpr double kFractions[] = {1, 0.5, 0.25, 0};
 // A row's loss counts up to this many times what it is at the start.
 constexpr double kMostLoss = 4;
+// Where answers differ by more than this share of the loss at the start from noise alone, nobody would see that a point
+// is bad: half of the way keeps three quarters of what there is to gain, and a quarter of the harm that noise does.
+constexpr double kBlind = 0.25;
+
+// Bounds on the losses of few rows shift the risks of two points by this share of the loss at the start, or so.
+constexpr double kBoundsDo = 0.05;
+
+using Kept = Description::value_type::second_type;
+
+struct Candidate {
+  Iterate point;
+  Kept kept;
+  double risk;
+};
 
 double most_loss(const SurveyFacts& facts, const Scales& found) {
   if (!facts.regression) return kMostLoss * facts.first_value;
@@ -36,34 +51,31 @@ bool Retreat::tries_zero(const SurveyFacts& facts) {
 
 void Retreat::plan(Outline& outline, const SurveyFacts& facts, double share) {
   outline.lines.push_back(
-      {std::string(kLine), 1 + std::size(kFractions) + tries_zero(facts), 1, share, Outline::Answer::gaussian});
+      {std::string(kLine), std::size(kFractions) + tries_zero(facts), 1, share, Outline::Answer::gaussian});
 }
 
 Solution Retreat::run(SolverContext& context, const SurveyFacts& facts, const Scales& found, const Iterate& start,
                       const Iterate& reached) {
   const double most = most_loss(facts, found);
   const double noise = deviation_of(context.permit.plan(), kLine) * most / facts.normaliser;
-  const auto risk_at = [&](const Iterate& point) {
+  std::vector<Candidate> candidates;
+  const auto look_at = [&](Iterate point, Kept kept) {
     context.oracle.restart(point.weights());
     double risk = context.gaussian.release(context.oracle.bounded_risk(context.permit.pay(kLine), most)).value();
     for (std::size_t j = 0; j < point.size(); ++j) risk += context.penalty.value({j}, point[{j}]);
-    return risk;
+    candidates.push_back({std::move(point), std::move(kept), risk});
   };
-  Iterate chosen = reached;
-  Description::value_type::second_type kept = 1.0;
-  // Two answers differ by this much from noise alone.
-  double best = risk_at(reached) - std::sqrt(2.0) * noise;
-  const auto consider = [&](Iterate point, Description::value_type::second_type name) {
-    const double risk = risk_at(point);
-    if (risk >= best) return;
-    best = risk;
-    chosen = std::move(point);
-    kept = std::move(name);
-  };
-  for (const double fraction : kFractions) consider(between(start, reached, fraction), fraction);
-  if (tries_zero(facts)) consider(Iterate(reached.size()), std::string("zero"));
-  context.oracle.restart(chosen.weights());
-  return {std::move(chosen), {{"retreat", std::move(kept)}}};
+  for (const double fraction : kFractions) look_at(between(start, reached, fraction), fraction);
+  if (tries_zero(facts)) look_at(Iterate(reached.size()), std::string("zero"));
+
+  // Two answers differ by this much from noise alone, or because losses are bounded.
+  const double unclear = std::max(std::sqrt(2.0) * noise, kBoundsDo * most / kMostLoss);
+  const auto first = candidates.begin() + (unclear > kBlind * most / kMostLoss);
+  const auto lower = [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; };
+  const auto back = std::min_element(candidates.begin() + std::size(kFractions) - 1, candidates.end(), lower);
+  Candidate& chosen = back->risk < first->risk - unclear ? *std::min_element(first, candidates.end(), lower) : *first;
+  context.oracle.restart(chosen.point.weights());
+  return {std::move(chosen.point), {{"retreat", std::move(chosen.kept)}}};
 }
 
 }  // namespace discreet

@@ -16,8 +16,9 @@ class Retreat {
   static bool possible(const SurveyFacts& facts) { return !facts.level; }
   // Adds what will be asked, at that share of the budget.
   static void plan(Outline& outline, const SurveyFacts& facts, double share);
-  // Of the point that was reached, points on the way to it and the start, the one that looks best; what was reached
-  // unless another looks better by more than the noise. Leaves the oracle there. `found` knows the target's spread.
+  // What was reached, or half of the way to it where the noise hides most; but where the start looks better than that
+  // by more than the noise, the best of it and points on the way. A bounded risk is not the risk where few rows matter
+  // much, so nothing is decided by less. Leaves the oracle there. `found` knows the target's spread.
   static Solution run(SolverContext& context, const SurveyFacts& facts, const Scales& found, const Iterate& start,
                       const Iterate& reached);
 
