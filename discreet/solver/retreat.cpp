@@ -15,12 +15,15 @@ namespace {
 constexpr double kFractions[] = {1, 0.5, 0.25, 0};
 // A row's loss counts up to this many times what it is at the start.
 constexpr double kMostLoss = 4;
-// Where answers differ by more than this share of the loss at the start from noise alone, nobody would see that a point
-// is bad: half of the way keeps three quarters of what there is to gain, and a quarter of the harm that noise does.
+// Where two answers differ by more than this share of the loss at the start from noise alone, nobody would see that a
+// point is bad: half of the way keeps three quarters of what there is to gain, and a quarter of the harm that noise
+// does.
 constexpr double kBlind = 0.25;
 
 // Bounds on the losses of few rows shift the risks of two points by this share of the loss at the start, or so.
-constexpr double kBoundsDo = 0.05;
+constexpr double kBoundsDo = 0.1;
+// What looks worse by less than so many deviations stays.
+constexpr double kClear = 1.4;
 
 using Kept = Description::value_type::second_type;
 
@@ -68,12 +71,13 @@ Solution Retreat::run(SolverContext& context, const SurveyFacts& facts, const Sc
   for (const double fraction : kFractions) look_at(between(start, reached, fraction), fraction);
   if (tries_zero(facts)) look_at(Iterate(reached.size()), std::string("zero"));
 
-  // Two answers differ by this much from noise alone, or because losses are bounded.
-  const double unclear = std::max(std::sqrt(2.0) * noise, kBoundsDo * most / kMostLoss);
-  const auto first = candidates.begin() + (unclear > kBlind * most / kMostLoss);
+  const double at_start = most / kMostLoss;
+  const double shaken = std::sqrt(2.0) * noise;  // the difference of two answers, by noise alone
+  const double clear = kClear * shaken + kBoundsDo * at_start;
+  const auto first = candidates.begin() + (shaken > kBlind * at_start);
   const auto lower = [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; };
   const auto back = std::min_element(candidates.begin() + std::size(kFractions) - 1, candidates.end(), lower);
-  Candidate& chosen = back->risk < first->risk - unclear ? *std::min_element(first, candidates.end(), lower) : *first;
+  Candidate& chosen = back->risk < first->risk - clear ? *std::min_element(first, candidates.end(), lower) : *first;
   context.oracle.restart(chosen.point.weights());
   return {std::move(chosen.point), {{"retreat", std::move(chosen.kept)}}};
 }
