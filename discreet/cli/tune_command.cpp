@@ -5,6 +5,7 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/model_output.hpp"
 #include "discreet/fit/purse.hpp"
+#include "discreet/fit/reading.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/tune.hpp"
 #include "discreet/io/atomic_file.hpp"
@@ -28,10 +29,12 @@ constexpr double kMostTrials = 1e6;
 constexpr std::size_t kMostBytes = 1 << 20;  // of a list of candidates
 
 Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& arguments, const PublicFacts& facts) {
-  if (arguments.candidates.empty()) return usual_candidates(arguments.options, facts);
+  const auto options = as_converted(arguments.data, arguments.options);
+  if (!options) return tl::unexpected(options.error());
+  if (arguments.candidates.empty()) return usual_candidates(*options, facts);
   const auto text = read_whole(arguments.candidates, kMostBytes);
   if (!text) return tl::unexpected(text.error());
-  return read_candidates(*text, arguments.options);
+  return read_candidates(*text, *options);
 }
 
 std::string price_text(const TuningPlan& plan) {
@@ -53,6 +56,9 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
 
   auto candidates = candidates_for(arguments, public_facts(*data));
   if (!candidates) return tl::unexpected(candidates.error());
+  for (const TrialCandidate& candidate : *candidates)
+    if (const auto advice = advice_about_memory(arguments.data, candidate.options.solver); !advice)
+      return tl::unexpected(advice.error());
   double trials = kTrialsACandidate * static_cast<double>(candidates->size());
   if (arguments.trials != "auto") {
     const auto given = read_number("trials", arguments.trials, 1, kMostTrials);
