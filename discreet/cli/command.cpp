@@ -73,6 +73,11 @@ constexpr Command kCommands[] = {
      "  discreet audit --solver newton --loss logistic --smoothness private --clip auto --attacker model\n"
      "  discreet audit --solver block --mode one-run --canaries 2000 --json",
      setup_audit},
+    {"convert", "write data as a column file, which may be larger than memory; fit, evaluate and the others read it",
+     "  discreet convert patients.csv patients.dcols --target readmitted --bound age=18,99\n"
+     "  discreet fit patients.dcols --loss logistic --epsilon 1     what fit makes of patients.csv with these options\n"
+     "  zcat huge.csv.gz | discreet convert - huge.dcols --precision float32",
+     setup_convert},
     {"generate", "write a synthetic dataset",
      "  discreet generate clinic --out clinic.csv\n"
      "  discreet generate 'regression?n=1000&p=5&noise=0.1' | head",

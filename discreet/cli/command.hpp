@@ -36,6 +36,7 @@ Action setup_plan(CLI::App& app);
 Action setup_tune(CLI::App& app);
 Action setup_predict(CLI::App& app);
 Action setup_evaluate(CLI::App& app);
+Action setup_convert(CLI::App& app);
 Action setup_generate(CLI::App& app);
 Action setup_report(CLI::App& app);
 Action setup_account(CLI::App& app);

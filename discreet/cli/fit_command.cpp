@@ -5,6 +5,7 @@
 #include "discreet/cli/progress_bar.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/purse.hpp"
+#include "discreet/fit/reading.hpp"
 #include "discreet/io/load.hpp"
 
 namespace discreet {
@@ -29,9 +30,16 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
     return tl::unexpected(purse.error());
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
+  const auto options = as_converted(arguments.data, arguments.options);
+  if (!options) return tl::unexpected(options.error());
+  const auto settled = settle(*options, public_facts(*data));
+  if (!settled) return tl::unexpected(settled.error());
+  const auto advice = advice_about_memory(arguments.data, settled->solver);
+  if (!advice) return tl::unexpected(advice.error());
+  if (!advice->empty()) console.warn(*advice);
   auto model = [&] {
     ProgressBar bar;
-    return fit(*data, arguments.options, bar);
+    return fit(*data, *options, bar);
   }();
   if (!model) return tl::unexpected(model.error());
 
@@ -42,9 +50,10 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
 
 Action setup_fit(CLI::App& app) {
   auto arguments = std::make_shared<FitArguments>();
-  app.add_option(
-         "DATA", arguments->data,
-         "a .csv, .tsv, .svm, .libsvm or .npy file (also .gz), - for standard input, or synthetic:NAME?key=value&...")
+  app.add_option("DATA", arguments->data,
+                 "a .csv, .tsv, .svm, .libsvm or .npy file (also .gz), a .dcols file that convert wrote, - for "
+                 "standard input, or "
+                 "synthetic:NAME?key=value&...")
       ->required();
   add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
   arguments->output.add_options(app);

@@ -5,6 +5,7 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/model_output.hpp"
 #include "discreet/fit/purse.hpp"
+#include "discreet/fit/reading.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/tune.hpp"
 #include "discreet/io/atomic_file.hpp"
@@ -27,10 +28,12 @@ constexpr std::size_t kMostBytes = 1 << 20;  // of a list of candidates
 
 Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& arguments, const PublicFacts& facts,
                                                    std::optional<double> trials) {
-  if (arguments.candidates.empty()) return usual_candidates(arguments.options, facts, trials);
+  const auto options = as_converted(arguments.data, arguments.options);
+  if (!options) return tl::unexpected(options.error());
+  if (arguments.candidates.empty()) return usual_candidates(*options, facts, trials);
   const auto text = read_whole(arguments.candidates, kMostBytes);
   if (!text) return tl::unexpected(text.error());
-  return read_candidates(*text, arguments.options);
+  return read_candidates(*text, *options);
 }
 
 std::string price_text(const TuningPlan& plan) {
@@ -58,6 +61,9 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   }
   auto candidates = candidates_for(arguments, public_facts(*data), given);
   if (!candidates) return tl::unexpected(candidates.error());
+  for (const TrialCandidate& candidate : *candidates)
+    if (const auto advice = advice_about_memory(arguments.data, candidate.options.solver); !advice)
+      return tl::unexpected(advice.error());
   const double trials = given.value_or(kTrialsACandidate * static_cast<double>(candidates->size()));
   const auto plan = plan_tuning(*std::move(candidates), std::max(1.0, trials), public_facts(*data));
   if (!plan) return tl::unexpected(plan.error());

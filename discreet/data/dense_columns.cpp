@@ -6,23 +6,12 @@
 #include "discreet/data/borrowed_columns.hpp"
 
 namespace discreet {
-namespace {
 
 // About half a million numbers a block: a few megabytes, so that a column group of a block stays in cache.
 std::size_t rows_of_a_block(std::size_t coordinates) {
   constexpr std::size_t kNumbers = std::size_t{1} << 19;
   return std::clamp<std::size_t>(kNumbers / std::max<std::size_t>(coordinates, 1) / 64 * 64, 1024, 65536);
 }
-
-// Whole cache lines, and an odd number of them: columns a power of two apart would compete for the same cache sets.
-template <class T>
-std::size_t stride_for(std::size_t rows) {
-  constexpr std::size_t kLine = kAlignment / sizeof(T);
-  const std::size_t lines = (rows + kLine - 1) / kLine;
-  return (lines | 1) * kLine;
-}
-
-}  // namespace
 
 template <class T>
 DenseBuilder<T>::DenseBuilder(std::size_t coordinates)
@@ -107,14 +96,26 @@ DenseColumns<T> DenseBuilder<T>::finish() && {
 }
 
 template <class T>
-DenseColumns<T> columns_over(const T* values, std::size_t rows, std::size_t coordinates, std::size_t stride) {
+DenseColumns<T> columns_over(std::span<const Run<T>> runs, std::size_t coordinates, std::shared_ptr<const void> owner) {
   std::vector<typename DenseColumns<T>::Block> blocks;
   const std::size_t most = rows_of_a_block(coordinates);
-  for (std::size_t first = 0; first < rows; first += most)
-    blocks.push_back({values + first, first, std::min(most, rows - first), stride});
-  return DenseColumns<T>(rows, coordinates, std::move(blocks), nullptr);
+  std::size_t rows = 0;
+  for (const Run<T>& run : runs)
+    for (std::size_t from = 0; from < run.rows; from += blocks.back().rows) {
+      blocks.push_back({run.values + from, rows, std::min(most, run.rows - from), run.stride});
+      rows += blocks.back().rows;
+    }
+  return DenseColumns<T>(rows, coordinates, std::move(blocks), std::move(owner));
 }
 
+template <class T>
+DenseColumns<T> columns_over(const T* values, std::size_t rows, std::size_t coordinates, std::size_t stride) {
+  const Run<T> all{values, rows, stride};
+  return columns_over<T>(std::span(&all, 1), coordinates, nullptr);
+}
+
+template DenseColumns<float> columns_over(std::span<const Run<float>>, std::size_t, std::shared_ptr<const void>);
+template DenseColumns<double> columns_over(std::span<const Run<double>>, std::size_t, std::shared_ptr<const void>);
 template DenseColumns<float> columns_over(const float*, std::size_t, std::size_t, std::size_t);
 template DenseColumns<double> columns_over(const double*, std::size_t, std::size_t, std::size_t);
 template class DenseBuilder<float>;

@@ -19,6 +19,8 @@
 
 namespace discreet {
 
+class RowSink;
+
 struct IngestRules {
   Task task = Task::regression;
   Precision precision = Precision::float64;
@@ -37,6 +39,8 @@ struct IngestRules {
   std::vector<std::string> features;
   std::optional<Standardisation> standardisation;
   bool labelled = true;
+
+  RowSink* elsewhere = nullptr;  // rows go there, with labels as they are written, and none is kept
 };
 
 // Text without the spaces around it.

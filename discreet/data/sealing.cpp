@@ -1,6 +1,10 @@
 #include "discreet/data/sealing.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "discreet/data/row_sink.hpp"
 
 namespace discreet {
 
@@ -12,6 +16,15 @@ Result<void> LabelColumn<T>::add(std::optional<std::string_view> label, const st
   const Result<double> read = reader_.read(*label);
   if (!read) return tl::unexpected(read.error());
   labels_.push_back(static_cast<T>(bounds ? std::clamp(*read, bounds->low, bounds->high) : *read));
+  return {};
+}
+
+template <class T>
+Result<void> LabelColumn<T>::add(double label, const std::optional<Interval>& bounds) {
+  const bool itself = rules_->task == Task::regression || (rules_->task == Task::counts && label >= 0);
+  if (!itself || rows_ == kMostRows) return add(fmt::format("{}", label), bounds);
+  ++rows_;
+  labels_.push_back(static_cast<T>(bounds ? std::clamp(label, bounds->low, bounds->high) : label));
   return {};
 }
 
@@ -30,12 +43,14 @@ Result<void> DenseTable<T>::add(std::span<double> features, std::optional<std::s
   for (std::size_t j = 0; j < features.size(); ++j)
     if (const std::optional<Interval>& bounds = schema_.bounds[j])
       features[j] = std::clamp(features[j], bounds->low, bounds->high);
-  if (const Result<void> added = labels_.add(label, schema_.target_bounds); !added) return added;
+  if (const Result<void> added = labels_.add(rules_->elsewhere ? std::nullopt : label, schema_.target_bounds); !added)
+    return added;
   if (rules_->row_norm) {
     Shrinking row(rules_->row_norm);
     for (const double value : features) row.see(value);
     for (double& value : features) value *= row.factor();
   }
+  if (rules_->elsewhere) return rules_->elsewhere->add(schema_, features, label);
   builder_.add(features);
   return {};
 }
@@ -44,6 +59,8 @@ template <class T>
 Result<Dataset> DenseTable<T>::seal() && {
   const std::size_t count = rows();
   schema_.row_norm = rules_->row_norm;
+  if (rules_->elsewhere)
+    return Dataset{std::move(schema_), count, Sealed<DenseColumns<T>>({std::move(builder_).finish(), {}})};
   Result<AlignedVector<T>> labels = std::move(labels_).finish(schema_);
   if (!labels) return tl::unexpected(labels.error());
   if (rules_->standardise) {

@@ -31,14 +31,17 @@ class Shrinking {
 template <class T>
 class LabelColumn {
  public:
-  explicit LabelColumn(const IngestRules& rules) : reader_(rules) {}
+  explicit LabelColumn(const IngestRules& rules) : rules_(&rules), reader_(rules) {}
 
   // The text of a row's label if there is one, moved into the bounds if there are any.
   [[nodiscard]] Result<void> add(std::optional<std::string_view> label, const std::optional<Interval>& bounds);
+  // A label that is a number already.
+  [[nodiscard]] Result<void> add(double label, const std::optional<Interval>& bounds);
   std::size_t rows() const { return rows_; }
   [[nodiscard]] Result<AlignedVector<T>> finish(Schema& schema) &&;
 
  private:
+  const IngestRules* rules_;
   LabelReader reader_;
   AlignedVector<T> labels_;
   std::size_t rows_ = 0;

@@ -13,6 +13,7 @@
 #include <random>
 #include <vector>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/io/byte_stream.hpp"
 
 namespace discreet {
@@ -39,9 +40,9 @@ std::string folder_of(const std::string& place) {
 }
 
 // A file without a name beside the place where it will get one; -1 where that cannot be had.
-int unnamed_beside(const std::string& place) {
+int unnamed_beside(const std::string& place, unsigned mode) {
   if (access("/proc/self/fd", X_OK) != 0) return -1;
-  return ::open(folder_of(place).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+  return ::open(folder_of(place).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, mode);
 }
 
 bool synced(int file) {
@@ -87,6 +88,7 @@ struct WholeFile::Sink {
   int file = -1;
   bool unnamed = false;
   gzFile compressed = nullptr;
+  unsigned mode = 0666;
 
   bool put(std::string_view content) {
     if (!compressed) return write_all(file, content);
@@ -106,8 +108,8 @@ void WholeFile::Discard::operator()(Sink* sink) const {
   delete sink;
 }
 
-Result<WholeFile> WholeFile::open(const std::string& path) {
-  WholeFile whole(new Sink{path, followed(path), {}, -1, false, nullptr});
+Result<WholeFile> WholeFile::open(const std::string& path, unsigned mode) {
+  WholeFile whole(new Sink{path, followed(path), {}, -1, false, nullptr, mode});
   Sink& sink = *whole.sink_;
   struct stat about {};
   if (path == "-") {
@@ -118,7 +120,7 @@ Result<WholeFile> WholeFile::open(const std::string& path) {
     if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
     sink.file = ::open(sink.place.c_str(), O_WRONLY);
     if (sink.file < 0) return failed(path, "opened");
-  } else if (sink.file = unnamed_beside(sink.place); sink.file >= 0) {
+  } else if (sink.file = unnamed_beside(sink.place, mode); sink.file >= 0) {
     sink.unnamed = true;
   } else {
     std::string beside = sink.place + ".XXXXXX";
@@ -138,6 +140,13 @@ Result<void> WholeFile::write(std::string_view content) {
   return {};
 }
 
+Result<void> WholeFile::write_at_start(std::string_view content) {
+  require(!sink_->compressed, "a compressed file is written from its start to its end");
+  if (lseek(sink_->file, 0, SEEK_SET) != 0 || !write_all(sink_->file, content) || lseek(sink_->file, 0, SEEK_END) < 0)
+    return failed(sink_->path, "written");
+  return {};
+}
+
 Result<void> WholeFile::finish() {
   Sink& sink = *sink_;
   if (sink.compressed) {
@@ -153,7 +162,7 @@ Result<void> WholeFile::finish() {
   if (sink.beside.empty()) return {};
   const mode_t mask = umask(0);
   umask(mask);
-  if (fchmod(sink.file, 0666 & ~mask) != 0) return failed(sink.path, "given permissions");
+  if (fchmod(sink.file, sink.mode & ~mask) != 0) return failed(sink.path, "given permissions");
   if (!synced(sink.file)) return failed(sink.path, "written");
   if (rename(sink.beside.c_str(), sink.place.c_str()) != 0) return failed(sink.path, "replaced");
   sink.beside.clear();

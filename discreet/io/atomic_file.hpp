@@ -15,11 +15,14 @@ namespace discreet {
 // to.
 class WholeFile {
  public:
-  [[nodiscard]] static Result<WholeFile> open(const std::string& path);
+  // `mode` is who may do what with it, as far as the user's mask leaves it.
+  [[nodiscard]] static Result<WholeFile> open(const std::string& path, unsigned mode = 0666);
   WholeFile(WholeFile&&) noexcept = default;
   ~WholeFile() = default;
 
   [[nodiscard]] Result<void> write(std::string_view content);
+  // Puts it in the place of what was written first; for ordinary files that are not compressed.
+  [[nodiscard]] Result<void> write_at_start(std::string_view content);
   // Moves the file to its place. Without this call nothing is left behind.
   [[nodiscard]] Result<void> finish();
 

@@ -115,6 +115,13 @@ Result<std::size_t> ByteStream::read(std::span<char> into) {
   return filled;
 }
 
+double ByteStream::share() const {
+  struct stat about {};
+  const off_t at = lseek(source_->file, 0, SEEK_CUR);
+  if (at <= 0 || fstat(source_->file, &about) != 0 || about.st_size <= 0) return 0;
+  return std::min(1.0, static_cast<double>(at) / static_cast<double>(about.st_size));
+}
+
 Result<std::size_t> ByteStream::unpack(std::span<char> into) {
   Source& s = *source_;
   std::size_t filled = 0;

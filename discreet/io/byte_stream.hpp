@@ -19,6 +19,9 @@ class ByteStream {
   // docs/how_to/hostile_input.md.
   [[nodiscard]] Result<std::size_t> read(std::span<char> into);
 
+  // How much of the file has been used, from 0 to 1; nothing is known about a pipe.
+  double share() const;
+
   const std::string& name() const { return name_; }
 
  private:

@@ -33,6 +33,8 @@ tl::unexpected<Error> not_an_index(std::string_view option, std::string_view nam
 
 Result<LibsvmColumns> LibsvmColumns::from_rules(const IngestRules& rules) {
   LibsvmColumns columns;
+  if (rules.elsewhere)
+    return wrong(Fault::usage, "a sparse file has no full columns to convert", "fit reads it as it is, into memory");
   columns.labelled_ = rules.labelled;
   columns.schema_.target = rules.labelled ? "label" : "";
   if (!rules.categories.empty())

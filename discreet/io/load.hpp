@@ -14,7 +14,7 @@ namespace discreet {
 [[nodiscard]] Result<Dataset> load(const std::string& data, const IngestRules& rules);
 
 struct FileKind {
-  std::string_view ending;  // each also with .gz behind it
+  std::string_view ending;  // each but the last also with .gz behind it
   std::string_view help;
 };
 std::span<const FileKind> file_kinds();
