@@ -20,10 +20,9 @@ constexpr double kMostLoss = 4;
 // does.
 constexpr double kBlind = 0.25;
 
-// Bounds on the losses of few rows shift the risks of two points by this share of the loss at the start, or so.
-constexpr double kBoundsDo = 0.1;
-// What looks worse by less than so many deviations stays.
-constexpr double kClear = 1.4;
+// Bounds on the losses of few rows shift the risks of two points of a regression by this share of the loss at the
+// start, or so; and what looks worse by less than so many deviations stays.
+constexpr double kBoundsDo = 0.1, kClear = 1.4;
 
 using Kept = Description::value_type::second_type;
 
@@ -73,11 +72,13 @@ Solution Retreat::run(SolverContext& context, const SurveyFacts& facts, const Sc
 
   const double at_start = most / kMostLoss;
   const double shaken = std::sqrt(2.0) * noise;  // the difference of two answers, by noise alone
-  const double clear = kClear * shaken + kBoundsDo * at_start;
+  const double clear = facts.regression ? kClear * shaken + kBoundsDo * at_start : shaken;
   const auto first = candidates.begin() + (shaken > kBlind * at_start);
+  // Bounds change the losses of classes little, so points on the way may be compared as well.
+  const auto rivals = facts.regression ? candidates.begin() + std::size(kFractions) - 1 : first + 1;
   const auto lower = [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; };
-  const auto back = std::min_element(candidates.begin() + std::size(kFractions) - 1, candidates.end(), lower);
-  Candidate& chosen = back->risk < first->risk - clear ? *std::min_element(first, candidates.end(), lower) : *first;
+  const auto rival = std::min_element(rivals, candidates.end(), lower);
+  Candidate& chosen = rival->risk < first->risk - clear ? *std::min_element(first, candidates.end(), lower) : *first;
   context.oracle.restart(chosen.point.weights());
   return {std::move(chosen.point), {{"retreat", std::move(chosen.kept)}}};
 }

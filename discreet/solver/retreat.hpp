@@ -17,8 +17,9 @@ class Retreat {
   // Adds what will be asked, at that share of the budget.
   static void plan(Outline& outline, const SurveyFacts& facts, double share);
   // What was reached, or half of the way to it where the noise hides most; but where the start looks better than that
-  // by more than the noise, the best of it and points on the way. A bounded risk is not the risk where few rows matter
-  // much, so nothing is decided by less. Leaves the oracle there. `found` knows the target's spread.
+  // by more than the noise, or a point on the way in a classification, the best of all. A bounded risk is not the risk
+  // where few rows matter much, so a regression decides nothing by less. Leaves the oracle there. `found` knows the
+  // target's spread.
   static Solution run(SolverContext& context, const SurveyFacts& facts, const Scales& found, const Iterate& start,
                       const Iterate& reached);
 
