@@ -1,7 +1,15 @@
 # The commit that is built, for the model files. A tree without git is "unknown".
-execute_process(COMMAND git -C ${CMAKE_SOURCE_DIR} rev-parse --short=12 HEAD OUTPUT_VARIABLE DISCREET_COMMIT
+execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --short=12 HEAD OUTPUT_VARIABLE DISCREET_COMMIT
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE git_failed)
 if(git_failed)
   set(DISCREET_COMMIT "unknown")
 endif()
-configure_file(discreet/base/version.hpp.in ${CMAKE_BINARY_DIR}/generated/discreet/base/version.hpp @ONLY)
+# Its day, for the manual and the packages: the same commit makes the same files.
+execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --date=rfc2822 --format=%cs|%cd OUTPUT_VARIABLE DISCREET_DATE
+                OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+if(NOT DISCREET_DATE)
+  set(DISCREET_DATE "2026-01-01|Thu, 01 Jan 2026 00:00:00 +0000")
+endif()
+string(REGEX REPLACE "[|].*" "" DISCREET_DAY "${DISCREET_DATE}")
+string(REGEX REPLACE ".*[|]" "" DISCREET_DATE "${DISCREET_DATE}")
+configure_file(discreet/base/version.hpp.in ${PROJECT_BINARY_DIR}/generated/discreet/base/version.hpp @ONLY)

@@ -3,32 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 #include <optional>
 #include <sstream>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/io/atomic_file.hpp"
 
 namespace discreet {
 namespace {
 
 constexpr std::size_t kMostConfig = 1 << 20;  // bytes
-
-// How many letters must change to make one word of the other.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i;
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t above = row[j];
-      row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1])});
-      diagonal = above;
-    }
-  }
-  return row.back();
-}
 
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -39,9 +23,31 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
+// The option that `given` may be a slip of, or else `otherwise`.
+std::string suggested(const std::string& given, const CLI::App& app, const std::string& otherwise,
+                      std::string_view before = {}) {
+  const std::vector<std::string> names = option_names(app);
+  const auto meant = nearest(given, {names.begin(), names.end()});
+  return meant ? fmt::format("did you mean {}{}?", before, *meant) : otherwise;
+}
+
 bool has_option(const CLI::App& app, const std::string& name) {
   const std::vector<std::string> names = option_names(app);
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+// discreet fit DATA [OPTION]...
+std::string places_of(const CLI::App& app) {
+  std::string text = "discreet " + app.get_name();
+  for (const CLI::Option* option : app.get_options())
+    if (option->get_positional()) text += " " + option->get_name();
+  return text + " [OPTION]...";
+}
+
+std::string first_example(const CLI::App& app) {
+  const std::string text = app.get_description();
+  const std::size_t from = text.find("  discreet ");
+  return from == text.npos ? places_of(app) : text.substr(from + 2, text.find('\n', from) - from - 2);
 }
 
 std::string bare(const std::string& argument) { return argument.substr(2, argument.find('=') - 2); }
@@ -122,7 +128,8 @@ Result<std::vector<std::string>> with_config(std::vector<std::string> arguments,
       if (!has_option(*app.get_subcommand(command), item.name)) {
         const auto others = app.get_subcommands([&](const CLI::App* other) { return has_option(*other, item.name); });
         if (!others.empty()) continue;
-        return wrong(Fault::usage, fmt::format("--config {}: there is no setting '{}'", *path, item.name));
+        return wrong(Fault::usage, fmt::format("--config {}: there is no setting '{}'", *path, item.name),
+                     suggested(item.name, *app.get_subcommand(command), "keys are the options without their dashes"));
       }
       for (const std::string& value : item.inputs) configured.push_back(fmt::format("--{}={}", item.name, value));
     }
@@ -136,21 +143,30 @@ tl::unexpected<Error> explained(const CLI::ParseError& problem, const std::vecto
                                 const CLI::App& app) {
   const std::string command = command_of(arguments);
   const std::string hint = command.empty() ? "see discreet --help" : fmt::format("see discreet {} --help", command);
-  if (command.empty()) return wrong(Fault::usage, problem.what(), hint);
+  if (command.empty()) {
+    const auto option =
+        std::find_if(arguments.begin(), arguments.end(), [](const std::string& a) { return a.starts_with("-"); });
+    return wrong(
+        Fault::usage,
+        option == arguments.end() ? problem.what() : fmt::format("{} stands where a command is needed", *option),
+        "write discreet COMMAND ...; discreet --help lists the commands");
+  }
   const CLI::App& sub = *app.get_subcommand(command);
   for (const std::string& argument : arguments) {
     if (!argument.starts_with("--") || argument.size() < 3 || has_option(sub, bare(argument)) ||
         bare(argument) == "help")
       continue;
-    std::string best;
-    for (const std::string& name : option_names(sub))
-      if (best.empty() || distance(bare(argument), name) < distance(bare(argument), best)) best = name;
-    const bool close = distance(bare(argument), best) <= 2;
     return wrong(Fault::usage, fmt::format("there is no option --{}", bare(argument)),
-                 close ? fmt::format("did you mean --{}?", best) : hint);
+                 suggested(bare(argument), sub, hint, "--"));
   }
   if (problem.get_name() == "ArgumentMismatch" && arguments.back().starts_with("--"))
     return wrong(Fault::usage, fmt::format("{} needs a value", arguments.back()), hint);
+  if (const std::vector<std::string> extra = app.remaining(true);
+      problem.get_exit_code() == static_cast<int>(CLI::ExitCodes::ExtrasError) && !extra.empty())
+    return wrong(Fault::usage, fmt::format("'{}' is one argument too many", extra[0]),
+                 fmt::format("write {}; or see discreet {} --help", places_of(sub), command));
+  if (problem.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError))
+    return wrong(Fault::usage, std::string(problem.what()), fmt::format("for example: {}", first_example(sub)));
   std::string message = problem.what();
   std::replace(message.begin(), message.end(), '\n', ' ');
   return wrong(Fault::usage, std::move(message), hint);

@@ -87,6 +87,12 @@ constexpr Command kCommands[] = {
      "  discreet report model.json --format yaml --out label.yaml\n"
      "  discreet report model.json --format markdown --out -",
      setup_report},
+    {"completion", "print what makes a shell complete commands, options and their values",
+     "  source <(discreet completion bash)\n"
+     "  discreet completion zsh > ~/.zsh/_discreet               in a folder of $fpath\n"
+     "  discreet completion fish > ~/.config/fish/completions/discreet.fish",
+     setup_completion},
+    {"manual", "write the manual pages", "  discreet manual --out build/manual", setup_manual, true},
 };
 
 struct AddTo {
@@ -131,13 +137,14 @@ void add_options(CLI::App& app, Options& options, const std::vector<std::string_
 
 std::vector<std::string_view> command_names() {
   std::vector<std::string_view> names;
-  for (const Command& command : all_commands()) names.push_back(command.name);
+  for (const Command& command : all_commands())
+    if (!command.hidden) names.push_back(command.name);
   return names;
 }
 
 bool is_command(std::string_view name) {
-  const std::vector<std::string_view> names = command_names();
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::any_of(std::begin(kCommands), std::end(kCommands),
+                     [&](const Command& command) { return command.name == name; });
 }
 
 }  // namespace discreet

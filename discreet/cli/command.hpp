@@ -22,10 +22,11 @@ struct Command {
   std::string_view summary;
   std::string_view examples;
   Action (*setup)(CLI::App& app);  // declares the arguments; the action runs after they are parsed
+  bool hidden = false;             // not for users: the build asks for it
 };
 
 std::span<const Command> all_commands();
-std::vector<std::string_view> command_names();
+std::vector<std::string_view> command_names();  // of those for users
 bool is_command(std::string_view name);
 
 // Adds the rows of the option table whose groups are asked for.
@@ -46,5 +47,7 @@ Action setup_reproduce(CLI::App& app);
 Action setup_ledger(CLI::App& app);
 Action setup_fairness(CLI::App& app);
 Action setup_audit(CLI::App& app);
+Action setup_completion(CLI::App& app);
+Action setup_manual(CLI::App& app);
 
 }  // namespace discreet

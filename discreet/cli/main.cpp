@@ -8,9 +8,11 @@
 #include <sstream>
 #include <vector>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/base/version.hpp"
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/program.hpp"
 
 namespace discreet {
 namespace {
@@ -29,23 +31,15 @@ struct Parsed {
 Result<Parsed> parse(std::vector<std::string> arguments) {
   CLI::App app{std::string(kIntroduction), "discreet"};
   app.set_version_flag("--version", fmt::format("discreet {} ({})", kVersion, kCommit));
-  app.require_subcommand(1);
-  bool unused = false;
   Parsed parsed;
-  for (const Command& command : all_commands()) {
-    CLI::App* sub = app.add_subcommand(std::string(command.name),
-                                       fmt::format("{}\n\nExamples:\n{}\n", command.summary, command.examples));
-    sub->add_flag("--json", unused, "print one JSON object and nothing else")->group("Output");
-    const Action does = command.setup(*sub);
-    sub->callback([&parsed, does] { parsed.action = does; });
-  }
+  declare_commands(app, parsed.action);
   const std::string command = command_of(arguments);
-  if (command.empty() &&
-      std::none_of(arguments.begin(), arguments.end(), [](const std::string& a) { return a.starts_with("-"); }))
+  if (command.empty() && std::none_of(arguments.begin(), arguments.end(),
+                                      [](const std::string& a) { return a.starts_with("-") && a != "--json"; }))
     return wrong(Fault::usage, "a command is needed", fmt::format("there are: {}", fmt::join(command_names(), ", ")));
   if (!command.empty() && !is_command(command))
     return wrong(Fault::usage, fmt::format("there is no command '{}'", command),
-                 fmt::format("there are: {}", fmt::join(command_names(), ", ")));
+                 suggesting(command, command_names(), fmt::format("there are: {}", fmt::join(command_names(), ", "))));
   auto expanded = with_config(std::move(arguments), app);
   if (!expanded) return tl::unexpected(expanded.error());
   try {

@@ -89,12 +89,12 @@ Result<bool> LabelReader::positive_is_second(const std::vector<std::string>& bot
     if (positive == both[1]) return true;
     if (positive == both[0]) return false;
     return wrong(Fault::usage, fmt::format("--positive {} is not one of the two labels", rules_->positive),
-                 fmt::format("the labels are {} and {}", both[0], both[1]));
+                 "give one of the two values of the target's column");
   }
   const std::optional<double> first = parse_number(both[0]), second = parse_number(both[1]);
   if (first && second) return *second > *first;
   return wrong(Fault::usage, "the two labels are words, and which of them is the positive one is not said",
-               fmt::format("add --positive {} or --positive {}", both[0], both[1]));
+               "add --positive VALUE, with the one of the two that is to be predicted");
 }
 
 // The class that is not there, when only one is. Its usual partner, or the one that --positive names.

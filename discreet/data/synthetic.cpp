@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/data/sealing.hpp"
 
 namespace discreet {
@@ -115,8 +116,8 @@ Result<void> SyntheticSettings::check(std::string_view name) const {
     if (!known_.contains(key)) {
       std::vector<std::string> keys;
       for (const auto& [known, yes] : known_) keys.push_back(known);
-      return wrong(Fault::usage,
-                   fmt::format("synthetic:{} has no setting '{}'; it has {}", name, key, fmt::join(keys, ", ")));
+      return wrong(Fault::usage, fmt::format("synthetic:{} has no setting '{}'", name, key),
+                   suggesting(key, {keys.begin(), keys.end()}, fmt::format("it has: {}", fmt::join(keys, ", "))));
     }
   return {};
 }
@@ -131,7 +132,7 @@ Result<SyntheticTable> synthesise(std::string_view spec) {
     std::vector<std::string_view> names;
     for (const SyntheticKind& k : kKinds) names.push_back(k.name);
     return wrong(Fault::usage, fmt::format("there is no synthetic dataset '{}'", name),
-                 fmt::format("there are: {}", fmt::join(names, ", ")));
+                 suggesting(name, names, fmt::format("there are: {}", fmt::join(names, ", "))));
   }
   auto settings = SyntheticSettings::parse(spec.size() > name.size() ? spec.substr(name.size() + 1) : "");
   if (!settings) return tl::unexpected(settings.error());

@@ -26,7 +26,9 @@ void note_claim(PrivacyLabel& label, Epsilon claimed) {
 }
 
 Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const PublicFacts& facts) {
-  Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, AllSolvers::names());
+  std::vector<std::string_view> names = AllSolvers::names();
+  names.insert(names.begin(), "auto");
+  Result<std::unique_ptr<Solver>> made = unknown_name("solver", problem.solver, names);
   AllSolvers::any([&]<class S>(std::type_identity<S>) {
     if (S::name != problem.solver) return false;
     if (!std::isfinite(problem.loss.smoothness) && !requires { S::takes_kinks; })

@@ -14,7 +14,8 @@ namespace {
 Result<std::pair<std::string, std::string>> split_assignment(std::string_view option, std::string_view text) {
   const std::size_t equals = option == "bound" ? text.rfind('=') : text.find('=');
   if (equals == text.npos || equals == 0)
-    return wrong(Fault::usage, fmt::format("--{}: '{}' is not of the form COLUMN=...", option, text));
+    return wrong(Fault::usage, fmt::format("--{}: '{}' is not of the form COLUMN=...", option, text),
+                 option == "bound" ? "as in --bound age=18,99" : "as in --categorical town=north,south");
   return std::pair(std::string(trimmed(text.substr(0, equals))), std::string(text.substr(equals + 1)));
 }
 
@@ -31,7 +32,8 @@ std::vector<std::string> split_commas(const std::string& text) {
 Result<void> add_bounds(const Options& options, IngestRules& rules) {
   const auto add = [&](const std::string& column, double low, double high) -> Result<void> {
     if (!(low <= high))
-      return wrong(Fault::usage, fmt::format("bounds of '{}': the lower one is above the upper one", column));
+      return wrong(Fault::usage, fmt::format("bounds of '{}': the lower one is above the upper one", column),
+                   "they are written COLUMN=LO,HI, and in a file as lines column,lower,upper");
     rules.bounds[column] = {low, high};
     return {};
   };
@@ -47,7 +49,9 @@ Result<void> add_bounds(const Options& options, IngestRules& rules) {
     const std::vector<std::string> ends = split_commas(split->second);
     const std::optional<double> low = parse_number(ends[0]),
                                 high = ends.size() == 2 ? parse_number(ends[1]) : std::nullopt;
-    if (!low || !high) return wrong(Fault::usage, fmt::format("--bound: '{}' is not of the form COLUMN=LO,HI", text));
+    if (!low || !high)
+      return wrong(Fault::usage, fmt::format("--bound: '{}' is not of the form COLUMN=LO,HI", text),
+                   "as in --bound age=18,99");
     if (const Result<void> added = add(split->first, *low, *high); !added) return added;
   }
   return {};

@@ -75,7 +75,9 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
     problem.caveats.push_back("no noise: epsilon is infinite");
   } else {
     const Result<double> epsilon = read_number("epsilon", options.epsilon, kSmallest, 1e6);
-    if (!epsilon) return tl::unexpected(epsilon.error());
+    if (!epsilon)
+      return wrong(Fault::usage, epsilon.error().message,
+                   "1 is a common choice, 0.1 is strong, 10 is weak; inf trains without privacy and stamps the model");
     if (reference)
       return wrong(Fault::usage, "--solver exact gives no privacy at any epsilon",
                    "leave out --epsilon, or choose another solver");
@@ -86,7 +88,8 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
     if (!(problem.budget.delta.value < 1)) return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here");
   } else {
     const Result<double> delta = read_number("delta", options.delta, kSmallest, 1 - 1e-9, problem.normaliser);
-    if (!delta) return tl::unexpected(delta.error());
+    if (!delta)
+      return wrong(Fault::usage, delta.error().message, "leave it out for 1/n^2, or give less than 1/n, as 1e-6");
     problem.budget.delta = {*delta};
   }
   auto accountant = accountant_named(options.accounting);
@@ -170,7 +173,7 @@ Result<void> settle_solver(const Options& options, const PublicFacts& facts, Pro
   else if (options.clip_rule == "uniform")
     settings.clip_rule = ClipRule::uniform;
   else if (options.clip_rule != "auto")
-    return unknown_name("clip-rule", options.clip_rule, {"ball", "smoothness", "uniform"});
+    return unknown_name("clip-rule", options.clip_rule, {"auto", "ball", "smoothness", "uniform"});
 
   const auto rule = std::find(kScoreRules.begin(), kScoreRules.end(), options.rule);
   if (rule == kScoreRules.end()) return unknown_name("rule", options.rule, {kScoreRules.begin(), kScoreRules.end()});

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/data/ingest.hpp"
 
 namespace discreet {
@@ -109,7 +110,28 @@ std::string worked_out(std::string_view text, double rows) {
 
 tl::unexpected<Error> unknown_name(std::string_view option, std::string_view given,
                                    const std::vector<std::string_view>& allowed) {
-  return wrong(Fault::usage, fmt::format("--{}: '{}' is not one of {}", option, given, fmt::join(allowed, ", ")));
+  // What others call the same thing.
+  constexpr std::pair<std::string_view, std::string_view> kElsewhere[] = {
+      {"lasso", "l1:A"},
+      {"ridge", "l2:A"},
+      {"elasticnet", "elastic-net:A,RATIO"},
+      {"mse", "squared"},
+      {"linear", "squared"},
+      {"svm", "squared-hinge"},
+      {"log", "logistic"},
+      {"gd", "block"},
+      {"dp-sgd", "sgd"},
+      {"coordinate", "cd"},
+      {"bounded", "replace-one"},
+      {"unbounded", "add-remove"},
+  };
+  std::string hint;
+  for (const auto& [theirs, ours] : kElsewhere)
+    if (given == theirs && std::find(allowed.begin(), allowed.end(), ours.substr(0, ours.find(':'))) != allowed.end())
+      hint = fmt::format("did you mean --{} {}?", option, ours);
+  if (hint.empty()) hint = suggesting(given, allowed, {}, fmt::format("--{} ", option));
+  return wrong(Fault::usage, fmt::format("--{}: '{}' is not one of {}", option, given, fmt::join(allowed, ", ")),
+               hint.empty() ? "take one of these" : hint);
 }
 
 }  // namespace discreet

@@ -20,8 +20,11 @@ namespace discreet {
 namespace {
 
 tl::unexpected<Error> failed(const std::string& path, const char* what) {
-  return wrong(Fault::data, fmt::format("{} cannot be {}: {}", path, what, std::strerror(errno)),
-               "check the path and the free space");
+  const int reason = errno;
+  return wrong(Fault::data, fmt::format("{} cannot be {}: {}", path, what, std::strerror(reason)),
+               reason == ENOENT || reason == ENOTDIR ? "make the folder first, or choose another path"
+               : reason == EACCES || reason == EPERM || reason == EROFS ? "choose a folder that you may write to"
+                                                                        : "check the path and the free space");
 }
 
 bool write_all(int file, std::string_view content) {
@@ -117,7 +120,8 @@ Result<WholeFile> WholeFile::open(const std::string& path, unsigned mode) {
     return whole;
   }
   if (stat(sink.place.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) {
-    if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
+    if (S_ISDIR(about.st_mode))
+      return wrong(Fault::data, fmt::format("{} is a folder, not a file", path), "name a file in it");
     sink.file = ::open(sink.place.c_str(), O_WRONLY);
     if (sink.file < 0) return failed(path, "opened");
   } else if (sink.file = unnamed_beside(sink.place, mode); sink.file >= 0) {
@@ -174,7 +178,7 @@ Result<void> check_writable(const std::string& path) {
   const std::string place = followed(path);
   struct stat about {};
   if (stat(place.c_str(), &about) == 0 && S_ISDIR(about.st_mode))
-    return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
+    return wrong(Fault::data, fmt::format("{} is a folder, not a file", path), "name a file in it");
   if (stat(place.c_str(), &about) == 0 && !S_ISREG(about.st_mode)) return {};
   if (access(folder_of(place).c_str(), W_OK | X_OK) != 0) return failed(path, "written");
   return {};

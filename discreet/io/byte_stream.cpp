@@ -71,10 +71,12 @@ Result<ByteStream> ByteStream::open(const std::string& path) {
   const bool standard_input = path == "-" || path == "/dev/stdin";
   source->file = standard_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (source->file < 0 && standard_input) return wrong(Fault::data, "standard input cannot be read");
-  if (source->file < 0) return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno)), "check the path");
+  if (source->file < 0)
+    return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno)),
+                 errno == EACCES ? "ask for permission to read it" : "check the path");
   struct stat about {};
   if (fstat(source->file, &about) == 0 && S_ISDIR(about.st_mode))
-    return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
+    return wrong(Fault::data, fmt::format("{} is a folder, not a file", path), "name a file in it");
   ByteStream stream(standard_input ? "standard input" : path, std::move(source));
   Source& s = *stream.source_;
   s.packed.resize(kPacked);

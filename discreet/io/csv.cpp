@@ -19,7 +19,8 @@ Result<Dataset> read_rows(CsvRecords& records, const CsvColumns& columns, const 
     if (!*more) break;
     if (records.fields().size() != columns.width())
       return records.malformed(
-          fmt::format("has {} fields where the header has {}", records.fields().size(), columns.width()));
+          fmt::format("has {} fields where the header has {}", records.fields().size(), columns.width()),
+          "make every line as long as the header; a field with commas in it goes between quotation marks");
     if (const Result<void> read = columns.read(records.fields(), row); !read)
       return records.malformed(read.error().message, read.error().hint);
     const std::optional<std::size_t> target = columns.target();
@@ -28,7 +29,7 @@ Result<Dataset> read_rows(CsvRecords& records, const CsvColumns& columns, const 
       return records.malformed(fmt::format("column '{}': {}", columns.schema().target, added.error().message),
                                added.error().hint);
   }
-  if (table.rows() == 0) return records.malformed("the file has a header and no rows");
+  if (table.rows() == 0) return records.malformed("the file has a header and no rows", "add a line for each row");
   auto sealed = std::move(table).seal();
   if (!sealed && sealed.error().fault == Fault::data)
     return records.malformed(fmt::format("column '{}': {}", columns.schema().target, sealed.error().message),
@@ -42,7 +43,9 @@ Result<Dataset> read_csv(ByteStream& stream, char delimiter, const IngestRules& 
   CsvRecords records(stream, delimiter);
   const Result<bool> header = records.next();
   if (!header) return tl::unexpected(header.error());
-  if (!*header) return wrong(Fault::data, fmt::format("{}: the file is empty", stream.name()));
+  if (!*header)
+    return wrong(Fault::data, fmt::format("{}: the file is empty", stream.name()),
+                 "give a table with a header line and a line for each row");
   const Result<CsvColumns> columns = CsvColumns::from_header(records, rules);
   if (!columns) return tl::unexpected(columns.error());
   return rules.precision == Precision::float32 ? read_rows<float>(records, *columns, rules)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/io/listed.hpp"
 
 namespace discreet {
@@ -66,13 +67,15 @@ Result<void> CsvColumns::find_target(const CsvRecords& records, const IngestRule
     return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", schema_.target));
   if (names_.size() < 2 && names_[0].find(';') != std::string::npos)
     return records.malformed("the header has one column and semicolons in it", "save the table with commas");
-  if (names_.size() < 2) return records.malformed("there is no column besides the target");
+  if (names_.size() < 2)
+    return records.malformed("there is no column besides the target", "give a table with features beside the target");
   return {};
 }
 
 tl::unexpected<Error> CsvColumns::not_there(std::string_view what, const std::string& name) const {
-  return wrong(Fault::usage, fmt::format("{}: there is no column '{}'", what, name),
-               fmt::format("the columns are: {}", named_in_a_line(names_)));
+  return wrong(
+      Fault::usage, fmt::format("{}: there is no column '{}'", what, name),
+      suggesting(name, {names_.begin(), names_.end()}, fmt::format("the columns are: {}", named_in_a_line(names_))));
 }
 
 Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& rules) {
@@ -118,7 +121,10 @@ Result<void> CsvColumns::take_expected(const CsvRecords& records, const IngestRu
     }
     const std::size_t equals = feature.find('=');
     const auto column = equals == feature.npos ? std::nullopt : find(feature.substr(0, equals));
-    if (!column) return records.malformed(fmt::format("the model's feature '{}' is not among the columns", feature));
+    if (!column)
+      return records.malformed(fmt::format("the model's feature '{}' is not among the columns", feature),
+                               suggesting(feature, {names_.begin(), names_.end()},
+                                          fmt::format("the columns are: {}", named_in_a_line(names_))));
     sources_.push_back({*column, feature.substr(equals + 1)});
   }
   return {};

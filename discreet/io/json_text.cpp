@@ -35,7 +35,8 @@ Result<Json> parse_json(const std::string& text, const std::string& name) {
   Json json = Json::parse(text, watch, false);
   if (!problem.empty()) return wrong(Fault::data, fmt::format("{}: {}", name, problem));
   if (json.is_discarded())
-    return wrong(Fault::data, fmt::format("{}: this is not JSON, or the file is cut short", name));
+    return wrong(Fault::data, fmt::format("{}: this is not JSON, or the file is cut short", name),
+                 "check that it is the right file: models and events are JSON, data is not");
   return json;
 }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/io/ledger_schema.hpp"
 #include "discreet/io/sqlite.hpp"
 
@@ -91,7 +92,7 @@ Result<LedgerAccount> account_in(const std::vector<LedgerEntry>& history, const 
     names.push_back(account.dataset);
   }
   return wrong(Fault::usage, fmt::format("{}: there is no dataset '{}'", path, dataset),
-               fmt::format("there are: {}", fmt::join(names, ", ")));
+               suggesting(dataset, {names.begin(), names.end()}, fmt::format("there are: {}", fmt::join(names, ", "))));
 }
 
 // Reads, decides and writes while nobody else can: `decide` turns the history so far into one more entry or refuses.

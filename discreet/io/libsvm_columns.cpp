@@ -43,7 +43,8 @@ Result<LibsvmColumns> LibsvmColumns::from_rules(const IngestRules& rules) {
     return wrong(Fault::usage, "--standardise: sparse columns are not centred, which would fill them", "leave it out");
   const bool expected = !rules.features.empty();
   if (!expected && !rules.target.empty() && rules.target != "label")
-    return wrong(Fault::usage, fmt::format("--target {}: the target of a sparse file is called label", rules.target));
+    return wrong(Fault::usage, fmt::format("--target {}: the target of a sparse file is called label", rules.target),
+                 "leave --target out: the first number of a line is the label");
   if (!rules.width && !expected && !(rules.dropped.empty() && rules.bounds.empty()))
     return wrong(Fault::usage, "--drop and --bound need --features for a sparse file",
                  "declare how many features there are");

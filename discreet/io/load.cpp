@@ -75,6 +75,8 @@ Result<Dataset> read(const std::string& data, const IngestRules& rules) {
       return wrong(Fault::usage, fmt::format("--features {}: {} has {}", *rules.width, data, read->features()));
     return read;
   }
+  if (std::error_code ignored; std::filesystem::is_directory(data, ignored))
+    return wrong(Fault::data, fmt::format("{} is a folder, not a file", data), "name a file in it");
   std::vector<std::string_view> endings;
   for (const FileKind& kind : kKinds) endings.push_back(kind.ending);
   return wrong(Fault::usage, fmt::format("{}: what kind of file this is cannot be told from its name", data),

@@ -218,7 +218,8 @@ Json to_json(const Released<Model>& released) {
 Result<Model> model_from_json(const Json& json, const std::string& name) {
   try {
     if (!json.is_object() || json.value("format", "") != "discreet-model")
-      return wrong(Fault::data, fmt::format("{}: this is not a discreet model", name));
+      return wrong(Fault::data, fmt::format("{}: this is not a discreet model", name),
+                   "give a file that discreet fit or tune wrote");
     if (json.at("version") != 1)
       return wrong(Fault::data, fmt::format("{}: the model is of a version that this program does not know", name),
                    "use a newer program");

@@ -96,7 +96,8 @@ Result<Dataset> read_npy(ByteStream& stream, const IngestRules& rules) {
   if (!labels) return tl::unexpected(labels.error());
   if (labels->columns() != 1) return labels->malformed("labels are one column");
   if (labels->rows() != array->rows())
-    return labels->malformed(fmt::format("there are {} labels and {} rows", labels->rows(), array->rows()));
+    return labels->malformed(fmt::format("there are {} labels and {} rows", labels->rows(), array->rows()),
+                             "give one label for each row");
   return read_both(*array, &*labels, rules);
 }
 

@@ -89,7 +89,8 @@ Result<NpyArray> NpyArray::open(ByteStream& stream) {
 Result<void> NpyArray::read_header() {
   unsigned char start[12] = {};
   if (const Result<void> read = take({reinterpret_cast<char*>(start), 10}); !read) return read;
-  if (std::memcmp(start, "\x93NUMPY", 6) != 0) return malformed("this is not a numpy array");
+  if (std::memcmp(start, "\x93NUMPY", 6) != 0)
+    return malformed("this is not a numpy array", "write it with numpy.save");
   std::size_t length = start[8] + 256u * start[9];
   if (start[6] < 1 || start[6] > 3) return malformed("its version is not one of 1, 2 and 3");
   if (start[6] > 1) {

@@ -1,0 +1,13 @@
+# Has PROGRAM write its manual pages and what shells complete to OUT. Debian wants pages packed; man reads both.
+file(REMOVE_RECURSE ${OUT})
+file(MAKE_DIRECTORY ${OUT})
+execute_process(COMMAND ${PROGRAM} manual --out ${OUT} --date "${DATE}" COMMAND_ERROR_IS_FATAL ANY)
+foreach(shell bash zsh fish)
+  execute_process(COMMAND ${PROGRAM} completion ${shell} OUTPUT_FILE ${OUT}/completion.${shell} COMMAND_ERROR_IS_FATAL ANY)
+endforeach()
+find_program(GZIP gzip)
+file(GLOB pages ${OUT}/*.1)
+if(GZIP)
+  execute_process(COMMAND ${GZIP} -9n ${pages} COMMAND_ERROR_IS_FATAL ANY)
+endif()
+file(TOUCH ${OUT}/made)
