@@ -22,6 +22,7 @@ struct Command {
   std::string_view summary;
   std::string_view examples;
   Action (*setup)(CLI::App& app);  // declares the arguments; the action runs after they are parsed
+  bool spreads = false;            // over the processes of mpirun
 };
 
 std::span<const Command> all_commands();
