@@ -86,7 +86,11 @@ Result<double> LabelReader::read_new_class(std::string_view text) {
   }
   for (std::size_t k = 0; k < seen_.size(); ++k)
     if (seen_[k] == name) return static_cast<double>(k);
-  if (seen_.size() == 2) return wrong(Fault::data, std::string(kThirdClass), "for numbers use --loss squared");
+  // Where other processes hold rows before these, which of three is one too many is told when reading once more.
+  const bool later = rules_->processes && rules_->classes_before && !rules_->classes_before->too_many;
+  if (seen_.size() >= 2 && !later)
+    return wrong(Fault::data, std::string(kThirdClass), "for numbers use --loss squared");
+  if (seen_.size() > 2) return 0.0;
   if (!is_utf8(name)) return wrong(Fault::data, "the label is not UTF-8 text");
   seen_.push_back(name);
   return static_cast<double>(seen_.size() - 1);
@@ -127,13 +131,15 @@ Result<void> LabelReader::share_classes(AlignedVector<T>& labels) {
   if (seen_.size() > 1) second = seen_[1];
   const std::vector<std::string> firsts = gathered_texts(*rules_->processes, first),
                                  seconds = gathered_texts(*rules_->processes, second);
+  std::int64_t third = seen_.size() > 2;
+  rules_->processes->sum({&third, 1});
   std::vector<std::string> all, before;
   for (std::size_t rank = 0; rank < firsts.size(); ++rank) {
     if (rank == rules_->processes->rank()) before = all;
     for (const std::string& name : {firsts[rank], seconds[rank]})
       if (!name.empty() && std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
   }
-  if (all.size() > 2) {
+  if (all.size() > 2 || third > 0) {
     before.resize(std::min<std::size_t>(before.size(), 2));
     if (rules_->classes_before) *rules_->classes_before = {std::move(before), true};
     return wrong(Fault::data, std::string(kThirdClass), "for numbers use --loss squared");

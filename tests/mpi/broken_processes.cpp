@@ -30,7 +30,10 @@ class Broken final : public Processes {
     if (how_ == "lost" && count_ > 40 && count_ % 2 == 0) return;
     all_->sum(parts);
   }
-  [[noreturn]] void abort(int code) const override { all_->abort(code); }
+  [[noreturn]] void abort(int code) const override {
+    all_->abort(code);
+    std::abort();
+  }
 
  private:
   std::unique_ptr<Processes> all_;

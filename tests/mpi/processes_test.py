@@ -170,7 +170,8 @@ def test_ledger_is_charged_once(folder):
 def test_a_process_that_dies_ends_all(folder):
     path, options = ledger(folder)
     options = options if path.exists() else ["--delta", "1e-6"]
-    fit = ["fit", "synthetic:classification?n=20000&p=20", "--loss", "logistic", "--solver", "cd", "--epsilon", 0.1, *options, "--out", folder / "dead.json"]
+    fit = ["fit", "synthetic:classification?n=20000&p=20", "--loss", "logistic", "--solver", "cd", "--passes", 20, "--epsilon", 0.1, *options,
+           "--out", folder / "dead.json"]
     for rank in (0, 2):
         start = time.monotonic()
         outcome = run(3, *fit, program=BROKEN, broken=f"die:{rank}:300", timeout=60)

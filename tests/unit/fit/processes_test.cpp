@@ -105,8 +105,8 @@ TEST_P(Spread, FitsNeedTheirSums) {
 
 INSTANTIATE_TEST_SUITE_P(Solvers, Spread,
                          ::testing::Values("cd", "block", "greedy", "moments", "newton", "sgd", "svrg", "frank-wolfe"),
-                         [](const auto& info) {
-                           std::string name = info.param;
+                         [](const auto& solver) {
+                           std::string name = solver.param;
                            std::replace(name.begin(), name.end(), '-', '_');
                            return name;
                          });
