@@ -12,8 +12,9 @@ constexpr Command kCommands[] = {
      "  discreet fit patients.csv --target readmitted --loss logistic --epsilon 1\n"
      "  discreet fit houses.csv.gz --penalty l1:0.08 --epsilon 1 --delta 1e-9 --out houses.json\n"
      "  discreet fit synthetic:clinic --loss logistic --penalty l2:1/n --epsilon 0.5 --report report.html\n"
-     "  discreet fit data.csv --bound age=18,99 --bound income=0,200000 --epsilon 1",
-     setup_fit},
+     "  discreet fit data.csv --bound age=18,99 --bound income=0,200000 --epsilon 1\n"
+     "  mpirun -n 4 discreet fit 'part-*.csv' --loss logistic --epsilon 1     rows spread over four processes",
+     setup_fit, false, true},
     {"predict", "apply a model to new rows", "  discreet predict model.json new.csv > predictions.csv", setup_predict},
     {"evaluate", "how good a model is on labelled rows (exact figures: not private)",
      "  discreet evaluate model.json test.csv\n"

@@ -23,6 +23,7 @@ struct Command {
   std::string_view examples;
   Action (*setup)(CLI::App& app);  // declares the arguments; the action runs after they are parsed
   bool hidden = false;             // not for users: the build asks for it
+  bool spreads = false;            // over the processes of mpirun
 };
 
 std::span<const Command> all_commands();

@@ -20,20 +20,23 @@ std::string one_line(std::string text) {
 }  // namespace
 
 void Console::say(std::string_view text) const {
-  if (!json_) fmt::print("{}", text);
+  if (!json_ && processes_->first()) fmt::print("{}", text);
 }
 
 void Console::answer(const Json& json) const {
   // Text from outside may hold anything; what is printed is valid.
-  if (!json_ || answered_) return;
+  if (!json_ || answered_ || !processes_->first()) return;
   answered_ = true;
   fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
-void Console::warn(std::string_view text) const { fmt::print(stderr, "discreet: warning: {}\n", text); }
+void Console::warn(std::string_view text) const {
+  if (processes_->first()) fmt::print(stderr, "discreet: warning: {}\n", text);
+}
 
 int Console::fail(const Error& error) const {
   const int code = static_cast<int>(error.fault);
+  if (!processes_->first()) return code;
   const std::string message = one_line(error.message), hint = one_line(error.hint);
   fmt::print(stderr, "discreet: {}{}{}\n", message, hint.empty() ? "" : "; ", hint);
   answer({{"error", {{"code", code}, {"message", message}, {"hint", hint}}}});

@@ -5,15 +5,18 @@
 #include <string_view>
 
 #include "discreet/base/result.hpp"
+#include "discreet/comm/communicator.hpp"
 #include "discreet/io/model_file.hpp"
 
 namespace discreet {
 
 class Console {
  public:
-  explicit Console(bool json) : json_(json) {}
+  explicit Console(bool json, const Communicator& processes = kAlone) : json_(json), processes_(&processes) {}
 
   bool json() const { return json_; }
+  // Those that run the same command on other rows. Only the first of them speaks.
+  const Communicator& processes() const { return *processes_; }
   // Text for people; nothing when JSON was asked for.
   void say(std::string_view text) const;
   // The one object of a run that asked for JSON.
@@ -26,7 +29,9 @@ class Console {
   int finish() const;
 
  private:
+  static inline const SingleProcess kAlone{};
   bool json_;
+  const Communicator* processes_;
   mutable bool answered_ = false;  // there is one object and no second one
 };
 

@@ -1,8 +1,11 @@
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/model_output.hpp"
 #include "discreet/cli/progress_bar.hpp"
+#include "discreet/comm/agreement.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/reading.hpp"
@@ -12,38 +15,48 @@ namespace discreet {
 namespace {
 
 struct FitArguments {
-  std::string data;
+  std::vector<std::string> data;
   Options options;
   ModelOutput output;
 };
 
-Result<void> run(const FitArguments& arguments, const Console& console) {
-  if (const auto fine = arguments.output.refuse_clash(console); !fine) return fine;
-  const auto rules = ingest_rules(arguments.options);
-  if (!rules) return tl::unexpected(rules.error());
+// What can be told before the data is read; what only one process needs to know is asked in that one.
+Result<IngestRules> check(const FitArguments& arguments, const Console& console) {
+  const Communicator& processes = console.processes();
+  if (const auto fine = arguments.output.refuse_clash(console); !fine) return tl::unexpected(fine.error());
+  auto rules = ingest_rules(arguments.options);
+  if (!rules) return rules;
+  if (processes.ranks() > 1) rules->processes = &processes;
   // What is wrong with the settings is said before a long file is read; the number of rows does not matter for that.
-  if (const auto early = settle(arguments.options, {1'000'000, {}, {}, {}, false});
+  if (const auto early = settle(arguments.options, {1'000'000, {}, {}, {}, false, false, false, processes.ranks()});
       !early && early.error().fault != Fault::data)
     return tl::unexpected(early.error());
-  if (const auto writable = arguments.output.writable(); !writable) return writable;
+  if (!processes.first()) return rules;
+  if (const auto writable = arguments.output.writable(); !writable) return tl::unexpected(writable.error());
   if (const auto purse = purse_for(arguments.options, "fit", std::nullopt); !purse)
     return tl::unexpected(purse.error());
+  return rules;
+}
+
+Result<void> run(const FitArguments& arguments, const Console& console) {
+  const Communicator& processes = console.processes();
+  const auto rules = agreed(processes, check(arguments, console));
+  if (!rules) return tl::unexpected(rules.error());
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
-  const auto options = as_converted(arguments.data, arguments.options);
+  const auto options = as_converted(arguments.data[0], arguments.options);
   if (!options) return tl::unexpected(options.error());
   const auto settled = settle(*options, public_facts(*data));
   if (!settled) return tl::unexpected(settled.error());
-  const auto advice = advice_about_memory(arguments.data, settled->solver);
+  const auto advice = advice_about_memory(arguments.data[0], settled->solver);
   if (!advice) return tl::unexpected(advice.error());
   if (!advice->empty()) console.warn(*advice);
   auto model = [&] {
-    ProgressBar bar;
+    ProgressBar bar(processes.first());
     return fit(*data, *options, bar);
   }();
   if (!model) return tl::unexpected(model.error());
-
-  return arguments.output.write(*model, data->rows, console);
+  return agreed(processes, processes.first() ? arguments.output.write(*model, data->rows, console) : Result<void>());
 }
 
 }  // namespace
@@ -52,8 +65,8 @@ Action setup_fit(CLI::App& app) {
   auto arguments = std::make_shared<FitArguments>();
   app.add_option("DATA", arguments->data,
                  "a .csv, .tsv, .svm, .libsvm or .npy file (also .gz), a .dcols file that convert wrote, - for "
-                 "standard input, or "
-                 "synthetic:NAME?key=value&...")
+                 "standard input, or synthetic:NAME?key=value&...; several text files, or a pattern like 'part-*.csv', "
+                 "are parts of one table")
       ->required();
   add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
   arguments->output.add_options(app);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdio>
 #include <exception>
 #include <new>
 #include <sstream>
@@ -13,6 +14,8 @@
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/program.hpp"
+#include "discreet/comm/agreement.hpp"
+#include "discreet/comm/processes.hpp"
 
 namespace discreet {
 namespace {
@@ -55,24 +58,58 @@ Result<Parsed> parse(std::vector<std::string> arguments) {
   return parsed;
 }
 
-int run(const std::vector<std::string>& arguments) {
-  const Console console(asks_for_json(arguments));
+// What most commands do they do once; in several processes they would do it as often.
+Result<void> refuse_company(const std::string& name, const Communicator& processes) {
+  const auto all = all_commands();
+  const auto command = std::find_if(all.begin(), all.end(), [&](const Command& c) { return c.name == name; });
+  if (processes.ranks() == 1 || command == all.end() || command->spreads) return {};
+  return wrong(Fault::usage,
+               fmt::format("discreet {} runs in one process and was started in {}", name, processes.ranks()),
+               "start it without mpirun; only fit runs in several");
+}
+
+Result<void> obey(const std::vector<std::string>& arguments, const Console& console) {
+  const Result<Parsed> parsed = agreed(console.processes(), parse(arguments));
+  if (!parsed) return tl::unexpected(parsed.error());
+  if (!parsed->help.empty()) {
+    if (console.processes().first()) fmt::print("{}", parsed->help);
+    return {};
+  }
+  if (const auto alone = refuse_company(command_of(arguments), console.processes()); !alone) return alone;
+  return parsed->action(console);
+}
+
+int run_command(const std::vector<std::string>& arguments, const Processes& processes) {
+  const Console console(asks_for_json(arguments), processes);
+  Error problem;
   try {
-    const Result<Parsed> parsed = parse(arguments);
-    if (!parsed) return console.fail(parsed.error());
-    if (!parsed->help.empty()) {
-      fmt::print("{}", parsed->help);
-      return console.finish();
-    }
-    const Result<void> done = parsed->action(console);
+    const Result<void> done = obey(arguments, console);
     return done ? console.finish() : console.fail(done.error());
   } catch (const std::bad_alloc&) {
-    return console.fail(
-        {Fault::internal, "there is not enough memory for this", "use a larger machine, or fewer columns"});
-  } catch (const std::exception& problem) {
-    return console.fail({Fault::internal, fmt::format("internal failure: {}", problem.what()),
-                         "this is a defect of the program; please report it"});
+    problem = {Fault::internal, "there is not enough memory for this", "use a larger machine, or fewer columns"};
+  } catch (const ProcessesDiffer& difference) {
+    problem = {Fault::internal, difference.what(), "use machines of one kind, with the same program and libraries"};
+  } catch (const std::exception& defect) {
+    problem = {Fault::internal, fmt::format("internal failure: {}", defect.what()),
+               "this is a defect of the program; please report it"};
   }
+  if (processes.ranks() == 1) return console.fail(problem);
+  // Nobody else knows of it, and they wait for this process.
+  const int code = Console(console.json()).fail(problem);
+  std::fflush(nullptr);
+  processes.abort(code);
+  return code;
+}
+
+int run(const std::vector<std::string>& arguments) {
+  const auto processes = joined_processes();
+  if (processes) {
+    const int code = run_command(arguments, **processes);
+    std::fflush(nullptr);  // before the processes part: a launcher ends those that are left when the first one fails
+    return code;
+  }
+  const bool speaks = launch().rank == 0;
+  return speaks ? Console(asks_for_json(arguments)).fail(processes.error()) : static_cast<int>(processes.error().fault);
 }
 
 }  // namespace

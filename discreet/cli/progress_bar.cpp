@@ -7,7 +7,7 @@
 
 namespace discreet {
 
-ProgressBar::ProgressBar() : shown_(isatty(STDERR_FILENO) == 1) {}
+ProgressBar::ProgressBar(bool wanted) : shown_(wanted && isatty(STDERR_FILENO) == 1) {}
 
 ProgressBar::~ProgressBar() {
   if (drawn_) fmt::print(stderr, "\r{:60}\r", "");

@@ -9,7 +9,7 @@ namespace discreet {
 
 class ProgressBar final : public Progress {
  public:
-  ProgressBar();
+  explicit ProgressBar(bool wanted = true);
   ~ProgressBar() override;
   void advance(std::uint64_t done, std::uint64_t total) override;
 

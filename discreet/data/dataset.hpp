@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "discreet/base/aligned.hpp"
+#include "discreet/comm/communicator.hpp"
 #include "discreet/data/dense_columns.hpp"
 #include "discreet/data/schema.hpp"
 #include "discreet/data/sparse_columns.hpp"
@@ -31,6 +32,9 @@ struct Dataset {
   Schema schema;
   std::size_t rows;  // public under replace-one and zero-out; under add-remove it never leaves the trusted side
   SealedRows sealed;
+  // Where rows are spread over processes: `rows` counts all of them, and these are not sealed here.
+  RowsElsewhere elsewhere = {};
+  const Communicator* processes = nullptr;  // that hold them; null for this one alone
 
   std::size_t features() const { return schema.features.size(); }
   // How rows are stored is a matter of the kind of file, not of their values.

@@ -3,10 +3,15 @@
 #include <fast_float/fast_float.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+
+#include "discreet/comm/agreement.hpp"
 
 namespace discreet {
 namespace {
+
+constexpr std::string_view kThirdClass = "the target has a third value where two classes are allowed";
 
 // 1 and 1.0 are the same class.
 std::string canonical(std::string_view text) {
@@ -15,6 +20,13 @@ std::string canonical(std::string_view text) {
 }
 
 }  // namespace
+
+RowRange own_rows(const IngestRules& rules, std::size_t rows) {
+  if (!rules.processes) return {0, rows};
+  const std::size_t rank = rules.processes->rank(), ranks = rules.processes->ranks();
+  return {rows / ranks * rank + rows % ranks * rank / ranks,
+          rows / ranks * (rank + 1) + rows % ranks * (rank + 1) / ranks};
+}
 
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
@@ -74,9 +86,11 @@ Result<double> LabelReader::read_new_class(std::string_view text) {
   }
   for (std::size_t k = 0; k < seen_.size(); ++k)
     if (seen_[k] == name) return static_cast<double>(k);
-  if (seen_.size() == 2)
-    return wrong(Fault::data, "the target has a third value where two classes are allowed",
-                 "for numbers use --loss squared");
+  // Where other processes hold rows before these, which of three is one too many is told when reading once more.
+  const bool later = rules_->processes && rules_->classes_before && !rules_->classes_before->too_many;
+  if (seen_.size() >= 2 && !later)
+    return wrong(Fault::data, std::string(kThirdClass), "for numbers use --loss squared");
+  if (seen_.size() > 2) return 0.0;
   if (!is_utf8(name)) return wrong(Fault::data, "the label is not UTF-8 text");
   seen_.push_back(name);
   return static_cast<double>(seen_.size() - 1);
@@ -108,13 +122,42 @@ std::optional<std::string> LabelReader::partner(const std::string& only) const {
   return std::nullopt;
 }
 
+// Classes are numbered as they occur in the rows of all processes, one after the other.
 template <class T>
-Result<void> LabelReader::finish(AlignedVector<T>& labels, Schema& schema) const {
+Result<void> LabelReader::share_classes(AlignedVector<T>& labels) {
+  if (!rules_->processes) return {};
+  std::string first, second;
+  if (!seen_.empty()) first = seen_[0];
+  if (seen_.size() > 1) second = seen_[1];
+  const std::vector<std::string> firsts = gathered_texts(*rules_->processes, first),
+                                 seconds = gathered_texts(*rules_->processes, second);
+  std::int64_t third = seen_.size() > 2;
+  rules_->processes->sum({&third, 1});
+  std::vector<std::string> all, before;
+  for (std::size_t rank = 0; rank < firsts.size(); ++rank) {
+    if (rank == rules_->processes->rank()) before = all;
+    for (const std::string& name : {firsts[rank], seconds[rank]})
+      if (!name.empty() && std::find(all.begin(), all.end(), name) == all.end()) all.push_back(name);
+  }
+  if (all.size() > 2 || third > 0) {
+    before.resize(std::min<std::size_t>(before.size(), 2));
+    if (rules_->classes_before) *rules_->classes_before = {std::move(before), true};
+    return wrong(Fault::data, std::string(kThirdClass), "for numbers use --loss squared");
+  }
+  if (!seen_.empty() && seen_[0] != all[0])
+    for (T& label : labels) label = T{1} - label;
+  seen_ = std::move(all);
+  return {};
+}
+
+template <class T>
+Result<void> LabelReader::finish(AlignedVector<T>& labels, Schema& schema) {
   if (rules_->task != Task::classification) return {};
   if (rules_->classes) {
     schema.classes = *rules_->classes;
     return {};
   }
+  if (const Result<void> shared = share_classes(labels); !shared) return shared;
   std::vector<std::string> both = seen_;
   if (both.size() == 1) {
     const std::optional<std::string> other = partner(both[0]);
@@ -132,7 +175,7 @@ Result<void> LabelReader::finish(AlignedVector<T>& labels, Schema& schema) const
   return {};
 }
 
-template Result<void> LabelReader::finish(AlignedVector<float>&, Schema&) const;
-template Result<void> LabelReader::finish(AlignedVector<double>&, Schema&) const;
+template Result<void> LabelReader::finish(AlignedVector<float>&, Schema&);
+template Result<void> LabelReader::finish(AlignedVector<double>&, Schema&);
 
 }  // namespace discreet

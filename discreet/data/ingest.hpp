@@ -20,6 +20,12 @@
 namespace discreet {
 
 class RowSink;
+// The classes that occur in rows before those read here, in other processes. Who finds that there are too many of them
+// fills this in, and reading once more tells where.
+struct ClassesBefore {
+  std::vector<std::string> names;
+  bool too_many = false;
+};
 
 struct IngestRules {
   Task task = Task::regression;
@@ -41,7 +47,17 @@ struct IngestRules {
   bool labelled = true;
 
   RowSink* elsewhere = nullptr;  // rows go there, with labels as they are written, and none is kept
+  // Whoever reads other rows of the same data at the same time; null for nobody.
+  const Communicator* processes = nullptr;
+  ClassesBefore* classes_before = nullptr;
 };
+
+// The rows from first on and before last, of so many, that this process keeps.
+struct RowRange {
+  std::size_t first, last;
+  bool has(std::size_t row) const { return row >= first && row < last; }
+};
+RowRange own_rows(const IngestRules& rules, std::size_t rows);
 
 // Text without the spaces around it.
 std::string_view trimmed(std::string_view text);
@@ -55,20 +71,24 @@ std::optional<double> parse_number(std::string_view text);
 // Turns label texts into numbers: themselves for regression and counts, -1 and +1 for two classes.
 class LabelReader {
  public:
-  explicit LabelReader(const IngestRules& rules) : rules_(&rules) {}
+  explicit LabelReader(const IngestRules& rules) : rules_(&rules) {
+    if (rules.classes_before) seen_ = rules.classes_before->names;
+  }
 
   // The label as it can be stored now, or what rule the text breaks.
   Result<double> read(std::string_view text);
 
-  // Gives the stored numbers their final meaning and fills in the schema's classes.
+  // Gives the stored numbers their final meaning and fills in the schema's classes. All processes do it together.
   template <class T>
-  [[nodiscard]] Result<void> finish(AlignedVector<T>& labels, Schema& schema) const;
+  [[nodiscard]] Result<void> finish(AlignedVector<T>& labels, Schema& schema);
 
  private:
   Result<double> read_class(std::string_view text);
   Result<double> read_new_class(std::string_view text);
   Result<bool> positive_is_second(const std::vector<std::string>& both) const;
   std::optional<std::string> partner(const std::string& only) const;
+  template <class T>
+  [[nodiscard]] Result<void> share_classes(AlignedVector<T>& labels);
 
   const IngestRules* rules_;
   std::vector<std::string> seen_;  // the distinct class names, in order of appearance; at most two

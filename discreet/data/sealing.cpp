@@ -3,14 +3,49 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string>
 
 #include "discreet/data/row_sink.hpp"
 
 namespace discreet {
+namespace {
+
+constexpr std::string_view kTooMany = "there are more rows than sums in 64 bits can hold";
+
+}  // namespace
+
+std::size_t rows_everywhere(const IngestRules& rules, std::size_t mine) {
+  auto all = static_cast<std::int64_t>(mine);
+  if (rules.processes) rules.processes->sum({&all, 1});
+  return static_cast<std::size_t>(all);
+}
+
+std::uint64_t largest_everywhere(const IngestRules& rules, std::uint64_t mine) {
+  if (!rules.processes) return mine;
+  const auto number = static_cast<std::int64_t>(mine);
+  const std::vector<std::int64_t> all = gathered(*rules.processes, {&number, 1});
+  return static_cast<std::uint64_t>(*std::max_element(all.begin(), all.end()));
+}
+
+Result<RowCount> counted(const IngestRules& rules, std::size_t mine) {
+  RowCount count{mine, {}};
+  if (rules.processes) {
+    const auto rows = static_cast<std::int64_t>(mine);
+    const std::vector<std::int64_t> all = gathered(*rules.processes, {&rows, 1});
+    for (std::size_t rank = 0; rank < all.size(); ++rank) {
+      const auto there = static_cast<std::size_t>(all[rank]);
+      if (rank != rules.processes->rank()) count.all += there;
+      if (rank < rules.processes->rank()) count.elsewhere.before += there;
+    }
+    count.elsewhere.after = count.all - mine - count.elsewhere.before;
+  }
+  if (count.all > kMostRows) return wrong(Fault::data, std::string(kTooMany));
+  return count;
+}
 
 template <class T>
 Result<void> LabelColumn<T>::add(std::optional<std::string_view> label, const std::optional<Interval>& bounds) {
-  if (rows_ == kMostRows) return wrong(Fault::data, "there are more rows than sums in 64 bits can hold");
+  if (rows_ == kMostRows) return wrong(Fault::data, std::string(kTooMany));
   ++rows_;
   if (!label) return {};
   const Result<double> read = reader_.read(*label);
@@ -30,7 +65,7 @@ Result<void> LabelColumn<T>::add(double label, const std::optional<Interval>& bo
 
 template <class T>
 Result<AlignedVector<T>> LabelColumn<T>::finish(Schema& schema) && {
-  if (labels_.empty())
+  if (labels_.empty() && !shared_)
     labels_.assign(rows_, T{0});
   else if (const Result<void> finished = reader_.finish(labels_, schema); !finished)
     return tl::unexpected(finished.error());
@@ -57,10 +92,11 @@ Result<void> DenseTable<T>::add(std::span<double> features, std::optional<std::s
 
 template <class T>
 Result<Dataset> DenseTable<T>::seal() && {
-  const std::size_t count = rows();
+  const Result<RowCount> count = counted(*rules_, rows());
+  if (!count) return tl::unexpected(count.error());
   schema_.row_norm = rules_->row_norm;
   if (rules_->elsewhere)
-    return Dataset{std::move(schema_), count, Sealed<DenseColumns<T>>({std::move(builder_).finish(), {}})};
+    return Dataset{std::move(schema_), count->all, Sealed<DenseColumns<T>>({std::move(builder_).finish(), {}})};
   Result<AlignedVector<T>> labels = std::move(labels_).finish(schema_);
   if (!labels) return tl::unexpected(labels.error());
   if (rules_->standardise) {
@@ -68,7 +104,7 @@ Result<Dataset> DenseTable<T>::seal() && {
     double sum = 0;
     if (rules_->task == Task::regression)
       for (const T label : *labels) sum += static_cast<double>(label);
-    schema_.standardisation = {std::move(means), std::move(deviations), sum / static_cast<double>(count)};
+    schema_.standardisation = {std::move(means), std::move(deviations), sum / static_cast<double>(count->all)};
   } else if (rules_->standardisation) {
     schema_.standardisation = rules_->standardisation;
   }
@@ -76,8 +112,9 @@ Result<Dataset> DenseTable<T>::seal() && {
     builder_.rescale(units->means, units->deviations);
     for (T& label : *labels) label = static_cast<T>(static_cast<double>(label) - units->target_mean);
   }
-  return Dataset{std::move(schema_), count,
-                 Sealed<DenseColumns<T>>({std::move(builder_).finish(), *std::move(labels)})};
+  return Dataset{std::move(schema_), count->all,
+                 Sealed<DenseColumns<T>>({std::move(builder_).finish(), *std::move(labels)}), count->elsewhere,
+                 rules_->processes};
 }
 
 template <class T>
@@ -96,12 +133,15 @@ Result<void> SparseTable<T>::add(std::span<const SparseEntry> row, std::optional
 
 template <class T>
 Result<Dataset> SparseTable<T>::seal(Schema schema) && {
-  const std::size_t count = rows(), features = schema.features.size();
+  const Result<RowCount> count = counted(*rules_, rows());
+  if (!count) return tl::unexpected(count.error());
+  const std::size_t features = schema.features.size();
   schema.row_norm = rules_->row_norm;
   Result<AlignedVector<T>> labels = std::move(labels_).finish(schema);
   if (!labels) return tl::unexpected(labels.error());
-  return Dataset{std::move(schema), count,
-                 Sealed<SparseColumns<T>>({std::move(builder_).finish(features), *std::move(labels)})};
+  return Dataset{std::move(schema), count->all,
+                 Sealed<SparseColumns<T>>({std::move(builder_).finish(features), *std::move(labels)}), count->elsewhere,
+                 rules_->processes};
 }
 
 template class LabelColumn<float>;

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "discreet/base/result.hpp"
+#include "discreet/comm/agreement.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/data/ingest.hpp"
 
@@ -27,11 +28,28 @@ class Shrinking {
   double length_ = 0;
 };
 
+// How many rows there are in all processes, and how many of them come before and after those read here.
+struct RowCount {
+  std::size_t all;
+  RowsElsewhere elsewhere;
+};
+[[nodiscard]] Result<RowCount> counted(const IngestRules& rules, std::size_t mine);
+std::size_t rows_everywhere(const IngestRules& rules, std::size_t mine);
+std::uint64_t largest_everywhere(const IngestRules& rules, std::uint64_t mine);
+
+// What all processes come to; what is here where there is no other.
+template <class R>
+[[nodiscard]] R agreed(const IngestRules& rules, R mine) {
+  if (!rules.processes) return mine;
+  return agreed(*rules.processes, std::move(mine));
+}
+
 // The labels of a table under construction; all rows have one or none does.
 template <class T>
 class LabelColumn {
  public:
-  explicit LabelColumn(const IngestRules& rules) : rules_(&rules), reader_(rules) {}
+  explicit LabelColumn(const IngestRules& rules)
+      : rules_(&rules), shared_(rules.processes && rules.labelled), reader_(rules) {}
 
   // The text of a row's label if there is one, moved into the bounds if there are any.
   [[nodiscard]] Result<void> add(std::optional<std::string_view> label, const std::optional<Interval>& bounds);
@@ -42,6 +60,7 @@ class LabelColumn {
 
  private:
   const IngestRules* rules_;
+  bool shared_;  // with rows that other processes hold
   LabelReader reader_;
   AlignedVector<T> labels_;
   std::size_t rows_ = 0;

@@ -59,8 +59,10 @@ Result<Dataset> collect(SyntheticTable table, const IngestRules& rules) {
 
   DenseTable<T> sealed(std::move(schema), rules);
   std::vector<double> row(table.columns.size()), features(kept.size());
-  for (std::size_t i = 0; i < table.rows; ++i) {
+  const RowRange own = own_rows(rules, table.rows);
+  for (std::size_t i = 0; i < own.last; ++i) {
     table.next(row);
+    if (!own.has(i)) continue;
     for (std::size_t j = 0; j < kept.size(); ++j) features[j] = row[kept[j]];
     if (const Result<void> added = sealed.add(features, fmt::format("{}", row[target])); !added)
       return wrong(Fault::data,

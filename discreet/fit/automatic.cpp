@@ -104,6 +104,10 @@ Automatic choose_solver(const AutomaticFacts& facts) {
   const Rule& row =
       *std::find_if(std::begin(kTable), std::end(kTable), [&](const Rule& r) { return r.applies(facts); });
   Automatic choice{row.solver, fmt::format("auto: {}", row.reason), {}};
+  if (facts.processes > 1 && row.solver == CoordinateDescent::name) {
+    choice.solver = BlockDescent::name;
+    choice.reason += fmt::format("; over {} processes full steps, one message each", facts.processes);
+  }
   if (row.solver == Greedy::name) {
     choice.passes = static_cast<std::size_t>(std::clamp(affordable_choices(facts), 2.0, kMostChoices));
   }
@@ -120,6 +124,7 @@ void settle_automatic(const Options& options, const PublicFacts& facts, Problem&
   known.kinked = kinked(options.penalty);
   known.noise_to_signal = prospect(survey).noise_to_signal;
   known.certainty = survey.certainty();
+  known.processes = facts.processes;
   note_asked(options, known);
   const Automatic choice = choose_solver(known);
   problem.solver = choice.solver;

@@ -19,6 +19,7 @@ struct AutomaticFacts {
   bool kinked = false;         // the penalty can leave weights at zero
   double noise_to_signal = 0;  // of all slopes together
   double certainty = 0;        // rows in units of the noise in a count of them
+  std::size_t processes = 1;   // that the rows are spread over
 };
 
 struct Automatic {

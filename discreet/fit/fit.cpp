@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "discreet/comm/agreement.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/survey_facts.hpp"
@@ -58,7 +59,8 @@ PublicFacts public_facts(const Dataset& data) {
           data.schema.target_bounds,
           data.schema.classes_guessed,
           data.sparse(),
-          data.schema.width_guessed};
+          data.schema.width_guessed,
+          data.processes ? data.processes->ranks() : 1};
 }
 
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
@@ -136,7 +138,13 @@ std::optional<Permit> unpaid_permit(Blueprint& blueprint) {
 
 }  // namespace
 
-Result<Paid> pay(const Options& options, Blueprint& blueprint) {
+Result<Paid> pay(const Options& options, Blueprint& blueprint, const Communicator& processes) {
+  if (processes.ranks() > 1) {
+    // One process pays for all of them; the others spend what they know to be paid for.
+    Options unnamed = options;
+    unnamed.ledger = unnamed.dataset = "";
+    return agreed(processes, pay(processes.first() ? options : unnamed, blueprint));
+  }
   const Problem& problem = blueprint.problem;
   auto purse = purse_for(options, "fit", problem.neighbours);
   if (!purse) return tl::unexpected(purse.error());
@@ -151,7 +159,9 @@ Result<Paid> pay(const Options& options, Blueprint& blueprint) {
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {
-  auto blueprint = draw(options, public_facts(data));
+  const SingleProcess alone;
+  const Communicator& processes = data.processes ? *data.processes : alone;
+  auto blueprint = agreed(processes, draw(options, public_facts(data)));
   if (!blueprint) return tl::unexpected(blueprint.error());
   const Problem& problem = blueprint->problem;
 
@@ -161,9 +171,9 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
                  fmt::format("{}: the model has other classes than the data, or in another order", options.start),
                  "declare them as the model has them with --classes or --positive");
 
-  auto paid = pay(options, *blueprint);
+  auto paid = pay(options, *blueprint, processes);
   if (!paid) return tl::unexpected(paid.error());
-  const std::unique_ptr<NoiseSource> source = noise_for(problem);
+  const std::unique_ptr<NoiseSource> source = noise_for(problem, processes);
   return train(data, *blueprint,
                {paid->permit, paid->unpaid ? &*paid->unpaid : nullptr, *source, progress, as_arguments(options)});
 }

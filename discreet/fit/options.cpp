@@ -152,6 +152,11 @@ const OptionRow kTable[] = {
      "for frank-wolfe: the sizes of all weights add up to at most R; scaled:R for weights times the spreads of their "
      "columns, as bought or declared",
      kSolver, &Options::radius},
+    {"shard", "rows",
+     "what is spread over the processes of mpirun: rows, the only choice; a model has the same bytes however many "
+     "there "
+     "are",
+     kSolver, &Options::shard},
     {"threads", "N", "all or a number; changes the time and not one bit of the result", kSolver, &Options::threads},
 };
 
@@ -164,8 +169,8 @@ std::vector<std::string> as_arguments(const Options& options) {
   std::vector<std::string> arguments;
   for (const OptionRow& row : kTable) {
     const std::string name(row.name);
-    // The first changes the time alone, the others say where a budget is kept; a model is about neither.
-    if (name == "threads" || name == "ledger" || name == "dataset") continue;
+    // Two change the time alone, the others say where a budget is kept; a model is about neither.
+    if (name == "threads" || name == "shard" || name == "ledger" || name == "dataset") continue;
     if (const auto* text = std::get_if<std::string Options::*>(&row.field)) {
       if (options.**text != usual.**text) arguments.insert(arguments.end(), {"--" + name, options.**text});
     } else if (const auto* several = std::get_if<std::vector<std::string> Options::*>(&row.field)) {

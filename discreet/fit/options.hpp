@@ -67,6 +67,7 @@ struct Options {
   std::string metric = "full";
   std::string path = "none";
   std::string radius;
+  std::string shard = "rows";
   std::string threads = "all";
 };
 

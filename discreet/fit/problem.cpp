@@ -10,6 +10,7 @@
 #include "discreet/fit/descent_options.hpp"
 #include "discreet/fit/path_options.hpp"
 #include "discreet/fit/penalty_options.hpp"
+#include "discreet/fit/processes.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
@@ -225,6 +226,7 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
                            settle_batches(options, problem), settle_penalty(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());
   if (const auto path = settle_path(options, problem); !path) return tl::unexpected(path.error());
+  if (const auto spread = spreads(options, facts, problem); !spread) return tl::unexpected(spread.error());
   note_declarations(options, facts, problem);
   if (facts.classes_guessed)
     problem.caveats.push_back(

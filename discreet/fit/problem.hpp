@@ -50,6 +50,7 @@ struct PublicFacts {
   bool classes_guessed = false;  // only one class was seen and the other was not declared
   bool sparse = false;           // how rows are stored
   bool width_guessed = false;    // the number of features was not declared
+  std::size_t processes = 1;     // that the rows are spread over
 };
 
 struct Problem {

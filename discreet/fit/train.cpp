@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "discreet/base/version.hpp"
+#include "discreet/comm/agreement.hpp"
+#include "discreet/fit/processes.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {
@@ -58,9 +60,11 @@ class AsInTheModel final : public Progress {
 
 }  // namespace
 
-std::unique_ptr<NoiseSource> noise_for(const Problem& problem) {
+std::unique_ptr<NoiseSource> noise_for(const Problem& problem, const Communicator& processes) {
   if (problem.noise_seed) return std::make_unique<SeededNoise>(*problem.noise_seed);
-  return std::make_unique<SecureRandom>();
+  if (processes.ranks() == 1) return std::make_unique<SecureRandom>();
+  const NoiseSource::Key mine = processes.first() ? SharedRandom::fresh_key() : NoiseSource::Key{};
+  return std::make_unique<SharedRandom>(from_the_first(processes, mine));
 }
 
 Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
@@ -92,9 +96,10 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   NoisyMax noisy_max(means.source, means.transcript);
   Perturbation perturbation(means.source);
   const SingleProcess alone;
-  Workers workers(problem.threads);
+  const Communicator& processes = data.processes ? *data.processes : alone;
+  Workers workers(threads_for(problem, processes));
   Lots lots(means.source);
-  const Machinery machinery{&alone, &workers, &lots};
+  const Machinery machinery{&processes, &workers, &lots, data.elsewhere};
   const Census census(data, problem.normaliser, machinery);
   const std::unique_ptr<Oracle> oracle =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
@@ -126,6 +131,8 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
     oracle->restart(solution.weights.weights());
     means.afterwards(*oracle, gaussian);
   }
+  processes.note(solution.weights.weights());
+  processes.sum({});  // all of them have come to the same point
   // The weights are released numbers, so failing because of them tells nothing more.
   const std::vector<double>& smoothness = oracle->frame().smoothness;
   for (std::size_t j = 0; j < smoothness.size(); ++j)

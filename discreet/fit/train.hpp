@@ -9,8 +9,8 @@
 
 namespace discreet {
 
-// What the problem says about chance.
-std::unique_ptr<NoiseSource> noise_for(const Problem& problem);
+// What the problem says about chance; the same for all processes.
+std::unique_ptr<NoiseSource> noise_for(const Problem& problem, const Communicator& processes = SingleProcess());
 
 // The blueprint of a solver that was made elsewhere; and what --strict says of one.
 [[nodiscard]] Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::unique_ptr<Solver> solver);
@@ -21,7 +21,8 @@ struct Paid {
   Permit permit;
   std::optional<Permit> unpaid;  // for exact figures that the user asked for in research
 };
-[[nodiscard]] Result<Paid> pay(const Options& options, Blueprint& blueprint);
+[[nodiscard]] Result<Paid> pay(const Options& options, Blueprint& blueprint,
+                               const Communicator& processes = SingleProcess());
 
 struct Means {
   Permit& permit;

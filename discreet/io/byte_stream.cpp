@@ -103,6 +103,7 @@ Result<bool> ByteStream::fetch() {
 }
 
 Result<std::size_t> ByteStream::read(std::span<char> into) {
+  if (pieces_) return read_pieces(into);
   Source& s = *source_;
   if (s.compressed) return unpack(into);
   std::size_t filled = std::min(s.end - s.at, into.size());  // what was looked at to see what it is
@@ -122,6 +123,38 @@ double ByteStream::share() const {
   const off_t at = lseek(source_->file, 0, SEEK_CUR);
   if (at <= 0 || fstat(source_->file, &about) != 0 || about.st_size <= 0) return 0;
   return std::min(1.0, static_cast<double>(at) / static_cast<double>(about.st_size));
+}
+
+Result<void> ByteStream::skip(std::uint64_t bytes) {
+  Source& s = *source_;
+  if (!s.compressed) {
+    const std::size_t looked_at = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, s.end - s.at));
+    s.at += looked_at;
+    bytes -= looked_at;
+    if (bytes == 0 || ::lseek(s.file, static_cast<off_t>(bytes), SEEK_CUR) >= 0) return {};
+  }
+  std::vector<char> passed(kPacked);
+  while (bytes > 0) {
+    const Result<std::size_t> got =
+        read(std::span(passed).first(static_cast<std::size_t>(std::min<std::uint64_t>(bytes, kPacked))));
+    if (!got) return tl::unexpected(got.error());
+    if (*got == 0) return {};
+    bytes -= *got;
+  }
+  return {};
+}
+
+Result<std::uint64_t> ByteStream::length() {
+  struct stat about {};
+  if (!source_->compressed && fstat(source_->file, &about) == 0 && S_ISREG(about.st_mode))
+    return static_cast<std::uint64_t>(about.st_size);
+  std::vector<char> passed(kPacked);
+  for (std::uint64_t length = 0;;) {
+    const Result<std::size_t> got = read(passed);
+    if (!got) return tl::unexpected(got.error());
+    if (*got == 0) return length;
+    length += *got;
+  }
 }
 
 Result<std::size_t> ByteStream::unpack(std::span<char> into) {

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cmath>
+#include <memory>
 
 #include "discreet/data/row_sink.hpp"
 #include "discreet/data/sealing.hpp"
@@ -42,36 +43,79 @@ class LabelTexts {
   std::string text_;
 };
 
+// The rows of this process, from one on at which columns may be cut.
+RowRange own_rows(const ColumnFile& file, const IngestRules& rules) {
+  constexpr std::size_t kCut = 8;
+  RowRange own = own_rows(rules, file.layout().rows);
+  own.first -= own.first % kCut;
+  if (own.last != file.layout().rows) own.last -= own.last % kCut;
+  return own;
+}
+
+double label_of(const ColumnFile& file, std::size_t row) {
+  return file.labels(row / file.layout().block_rows)[row % file.layout().block_rows];
+}
+
 template <class T>
-Result<AlignedVector<T>> read_labels(const ColumnFile& file, const IngestRules& rules, Schema& schema) {
-  LabelColumn<T> column(rules);
+Result<void> fill(LabelColumn<T>& column, const ColumnFile& file, const IngestRules& rules, const Schema& schema,
+                  const RowRange& own) {
   LabelTexts text(file);
-  std::size_t row = 0;
-  for (std::uint64_t block = 0; block < file.layout().blocks(); ++block)
-    for (const double label : file.labels(block)) {
-      Result<void> added;
-      if (!rules.labelled) {
-        added = column.add(std::nullopt, std::nullopt);
-      } else if (std::isfinite(label) && rules.task != Task::classification) {
-        added = column.add(label, schema.target_bounds);
-      } else {
-        const Result<std::string_view> written = text(label);
-        added = written ? column.add(*written, schema.target_bounds) : tl::unexpected(written.error());
-      }
-      if (!added) return about_labels(file, row, added.error());
-      ++row;
+  for (std::size_t row = own.first; row < own.last; ++row) {
+    const double label = label_of(file, row);
+    Result<void> added;
+    if (!rules.labelled) {
+      added = column.add(std::nullopt, std::nullopt);
+    } else if (std::isfinite(label) && rules.task != Task::classification) {
+      added = column.add(label, schema.target_bounds);
+    } else {
+      const Result<std::string_view> written = text(label);
+      added = written ? column.add(*written, schema.target_bounds) : tl::unexpected(written.error());
     }
-  auto finished = std::move(column).finish(schema);
-  if (!finished && finished.error().fault == Fault::data) return about_labels(file, std::nullopt, finished.error());
-  return finished;
+    if (!added) return about_labels(file, row, added.error());
+  }
+  return {};
 }
 
 template <class T>
 Result<Dataset> borrowed(const ColumnFile& file, const IngestRules& rules, Schema schema) {
-  const std::size_t rows = file.layout().rows;
-  Result<AlignedVector<T>> labels = read_labels<T>(file, rules, schema);
+  const RowRange own = own_rows(file, rules);
+  LabelColumn<T> column(rules);
+  if (const Result<void> filled = agreed(rules, fill(column, file, rules, schema, own)); !filled)
+    return tl::unexpected(filled.error());
+  const Result<RowCount> count = counted(rules, own.last - own.first);
+  if (!count) return tl::unexpected(count.error());
+  Result<AlignedVector<T>> labels = std::move(column).finish(schema);
+  if (!labels && labels.error().fault == Fault::data) return about_labels(file, std::nullopt, labels.error());
   if (!labels) return tl::unexpected(labels.error());
-  return Dataset{std::move(schema), rows, Sealed<DenseColumns<T>>({file.columns<T>(0, rows), *std::move(labels)})};
+  return Dataset{std::move(schema), count->all,
+                 Sealed<DenseColumns<T>>({file.columns<T>(own.first, own.last - own.first), *std::move(labels)}),
+                 count->elsewhere, rules.processes};
+}
+
+template <class T>
+Result<void> fill(DenseTable<T>& table, const ColumnFile& file, const IngestRules& rules, const ColumnChoice& choice) {
+  const RowRange own = own_rows(file, rules);
+  LabelTexts text(file);
+  std::vector<double> row(choice.kept.size());
+  const auto done = std::make_shared<std::size_t>(0);
+  if (rules.elsewhere)
+    rules.elsewhere->share = [done, rows = file.layout().rows] {
+      return static_cast<double>(*done) / static_cast<double>(rows);
+    };
+  std::size_t at = own.first;
+  const DenseColumns<T> columns = file.columns<T>(own.first, own.last - own.first);
+  for (const auto& block : columns.blocks())
+    for (std::size_t i = 0; i < block.rows; ++i, ++at) {
+      for (std::size_t k = 0; k < row.size(); ++k)
+        row[k] = static_cast<double>(block.column(Coordinate{choice.kept[k]})[i]);
+      Result<std::string_view> label = std::string_view();
+      if (rules.labelled) label = text(label_of(file, at));
+      if (!label) return about_labels(file, at, label.error());
+      if (const Result<void> added = table.add(row, rules.labelled ? std::optional(*label) : std::nullopt); !added)
+        return about_labels(file, at, added.error());
+      *done = at;
+    }
+  return {};
 }
 
 // Row after row, as from any other file.
@@ -89,23 +133,8 @@ Result<Dataset> streamed(const ColumnFile& file, const IngestRules& rules, Colum
   if (rules.row_norm == choice.schema.row_norm) shrinking.row_norm.reset();  // they were, and once is exact
   const std::optional<double> row_norm = rules.row_norm ? rules.row_norm : choice.schema.row_norm;
   DenseTable<T> table(choice.schema, shrinking);
-  LabelTexts text(file);
-  std::vector<double> row(choice.kept.size());
-  const DenseColumns<T> columns = file.columns<T>(0, file.layout().rows);
-  const std::size_t block_rows = file.layout().block_rows;
-  std::size_t at = 0;
-  if (rules.elsewhere)
-    rules.elsewhere->share = [&at, &file] { return static_cast<double>(at) / static_cast<double>(file.layout().rows); };
-  for (const auto& block : columns.blocks())
-    for (std::size_t i = 0; i < block.rows; ++i, ++at) {
-      for (std::size_t k = 0; k < row.size(); ++k)
-        row[k] = static_cast<double>(block.column(Coordinate{choice.kept[k]})[i]);
-      Result<std::string_view> label = std::string_view();
-      if (rules.labelled) label = text(file.labels(at / block_rows)[at % block_rows]);
-      if (!label) return about_labels(file, at, label.error());
-      if (const Result<void> added = table.add(row, rules.labelled ? std::optional(*label) : std::nullopt); !added)
-        return about_labels(file, at, added.error());
-    }
+  if (const Result<void> filled = agreed(rules, fill(table, file, rules, choice)); !filled)
+    return tl::unexpected(filled.error());
   auto sealed = std::move(table).seal();
   if (!sealed && sealed.error().fault == Fault::data) return about_labels(file, std::nullopt, sealed.error());
   if (sealed) sealed->schema.row_norm = row_norm;
@@ -124,7 +153,7 @@ Result<Dataset> read_as(const ColumnFile& file, const IngestRules& rules) {
 }  // namespace
 
 Result<Dataset> read_columns(ByteStream& stream, const IngestRules& rules) {
-  const Result<ColumnFile> file = ColumnFile::open(stream.name());
+  const Result<ColumnFile> file = agreed(rules, ColumnFile::open(stream.name()));
   if (!file) return tl::unexpected(file.error());
   const IngestRules complete = with_labels_of(*file, rules);
   return file->layout().precision == Precision::float32 ? read_as<float>(*file, complete)

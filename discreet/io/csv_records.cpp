@@ -13,7 +13,7 @@ constexpr std::size_t kLongestRecord = std::size_t{1} << 26;
 }  // namespace
 
 tl::unexpected<Error> CsvRecords::malformed(const std::string& rule, std::string hint) const {
-  return wrong(Fault::data, fmt::format("{}: line {}: {}", stream_->name(), line_, rule), std::move(hint));
+  return wrong(Fault::data, fmt::format("{}: {}", stream_->place(line_), rule), std::move(hint));
 }
 
 // Makes room behind what is left and reads more; false when there is no more.
@@ -71,6 +71,7 @@ Result<bool> CsvRecords::next() {
     if (!found || !*found) return found;
     std::string_view record(buffer_.data() + begin_, record_length_);
     begin_ += consumed_;
+    offset_ += consumed_;
     line_ = next_line_;
     next_line_ += lines_in_record_;
     if (line_ == 1 && record.starts_with("\xEF\xBB\xBF")) record.remove_prefix(3);

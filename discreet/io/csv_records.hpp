@@ -2,6 +2,7 @@
 // quotes, CRLF, a byte order mark, a last line without its line feed.
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <span>
 #include <string>
@@ -23,6 +24,9 @@ class CsvRecords {
   // Valid until the next call of next().
   std::span<const std::string_view> fields() const { return fields_; }
   std::size_t line() const { return line_; }  // where the record starts, counted from 1
+  // What lies before the next record: bytes and lines.
+  std::uint64_t bytes_before_next() const { return offset_; }
+  std::size_t lines_before_next() const { return next_line_ - 1; }
 
   // An error at the current record.
   tl::unexpected<Error> malformed(const std::string& rule, std::string hint = {}) const;
@@ -44,6 +48,7 @@ class CsvRecords {
   std::size_t lines_in_record_ = 0;
   bool at_end_ = false;
   std::size_t line_ = 0, next_line_ = 1;
+  std::uint64_t offset_ = 0;
   std::vector<std::string_view> fields_;
   std::deque<std::string> unescaped_;  // the fields that had doubled quotes
 };

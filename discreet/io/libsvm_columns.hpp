@@ -2,6 +2,7 @@
 // line of such a file, read by that.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,6 +25,10 @@ class LibsvmColumns {
   };
   // The entries of one line go into `row`; or the rule that it breaks.
   [[nodiscard]] Result<Line> read(std::string_view text, std::vector<SparseEntry>& row);
+
+  // The number of indices so far; and more, as somebody else has found.
+  std::uint64_t width() const { return width_; }
+  void widen(std::uint64_t width) { width_ = std::max(width_, width); }
 
   std::optional<Interval> target_bounds() const { return schema_.target_bounds; }
   // What is known when all lines have been read.

@@ -12,7 +12,7 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 28;  // ten million entri
 }  // namespace
 
 tl::unexpected<Error> Lines::malformed(const std::string& rule, std::string hint) const {
-  return wrong(Fault::data, fmt::format("{}: line {}: {}", stream_->name(), line_, rule), std::move(hint));
+  return wrong(Fault::data, fmt::format("{}: {}", stream_->place(line_), rule), std::move(hint));
 }
 
 // Makes room behind what is left and reads more; false when there is no more.

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "discreet/data/row_sink.hpp"
+#include "discreet/data/sealing.hpp"
 #include "discreet/data/synthetic.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/column_file.hpp"
@@ -16,6 +17,7 @@
 #include "discreet/io/csv.hpp"
 #include "discreet/io/libsvm.hpp"
 #include "discreet/io/npy.hpp"
+#include "discreet/io/shares.hpp"
 
 namespace discreet {
 namespace {
@@ -54,20 +56,54 @@ std::string bare_name(const std::string& data) {
   return data.starts_with("synthetic:") ? data : std::filesystem::path(data).filename().string();
 }
 
-Result<Dataset> read(const std::string& data, const IngestRules& rules) {
-  if (data.starts_with("synthetic:")) return synthetic_dataset(data, rules);
-  const bool standard_input = data == "-" || data == "/dev/stdin";
+// The stream of what this process reads of the files.
+Result<ByteStream> opened(const std::vector<std::string>& files, std::string_view ending, const IngestRules& rules) {
+  const SingleProcess alone;
+  const Communicator& processes = rules.processes ? *rules.processes : alone;
+  const std::optional<TextKind> kind = text_kind(ending);
+  if (files.size() > 1 && !kind)
+    return wrong(Fault::usage,
+                 fmt::format("{} and {} more files: parts are for text tables", files[0], files.size() - 1),
+                 "give one file");
+  if (!kind || (files.size() == 1 && processes.ranks() == 1)) return agreed(processes, ByteStream::open(files[0]));
+  auto pieces = own_pieces(files, *kind, processes);
+  if (!pieces) return tl::unexpected(pieces.error());
+  return ByteStream::of_pieces(*std::move(pieces), kind->delimiter.has_value());
+}
+
+std::string ending_of(const std::string& data) {
   std::string path = data;
   std::transform(path.begin(), path.end(), path.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   if (path.ends_with(".gz")) path.resize(path.size() - 3);
-  if (!standard_input && is_column_file(data)) path += ".dcols";  // whatever it is called
+  if (is_column_file(data)) path += ".dcols";  // whatever it is called
+  return path;
+}
+
+Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& rules) {
+  const std::string& data = given[0];
+  if (given.size() == 1 && data.starts_with("synthetic:")) return synthetic_dataset(data, rules);
+  const bool standard_input = data == "-" || data == "/dev/stdin";
+  if (standard_input && rules.processes && rules.processes->ranks() > 1)
+    return wrong(Fault::usage, "standard input reaches the first process only",
+                 "give a file that all of them can read");
+  std::vector<std::string> files;
+  for (const std::string& name : given) {
+    const auto named = agreed(rules, named_files(name));
+    if (!named) return tl::unexpected(named.error());
+    files.insert(files.end(), named->begin(), named->end());
+  }
+  const std::string path = standard_input ? files[0] : ending_of(files[0]);
   for (const Reader& reader : kReaders) {
     // Standard input has no name to go by and is taken for the first kind.
     if (!path.ends_with(reader.kind.ending) && !standard_input) continue;
+    for (const std::string& file : files)
+      if (!standard_input && !ending_of(file).ends_with(reader.kind.ending))
+        return wrong(Fault::usage, fmt::format("{} and {} are files of two kinds", files[0], file),
+                     "parts of one table are all of one kind");
     if (!rules.labels.empty() && !reader.labels_apart)
       return wrong(Fault::usage, fmt::format("--labels: {} has its labels in it", data), "leave it out");
-    auto stream = ByteStream::open(data);
+    auto stream = opened(files, reader.kind.ending, rules);
     if (!stream) return tl::unexpected(stream.error());
     if (rules.elsewhere) rules.elsewhere->share = [&] { return stream->share(); };
     auto read = reader.read(*stream, rules);
@@ -86,11 +122,21 @@ Result<Dataset> read(const std::string& data, const IngestRules& rules) {
 
 }  // namespace
 
-Result<Dataset> load(const std::string& data, const IngestRules& rules) {
-  auto dataset = read(data, rules);
+Result<Dataset> load(const std::vector<std::string>& data, const IngestRules& rules) {
+  ClassesBefore before;
+  IngestRules told = rules;
+  told.classes_before = &before;
+  auto dataset = read(data, told);
+  // A class too many among those of all processes: whoever has it finds it knowing those before.
+  if (!dataset && before.too_many) dataset = read(data, told);
   // Columns that were converted are those of their source.
-  if (dataset && dataset->schema.source.empty()) dataset->schema.source = bare_name(data);
+  if (dataset && dataset->schema.source.empty()) {
+    dataset->schema.source = bare_name(data[0]);
+    if (data.size() > 1) dataset->schema.source += fmt::format(" and {} more", data.size() - 1);
+  }
   return dataset;
 }
+
+Result<Dataset> load(const std::string& data, const IngestRules& rules) { return load(std::vector{data}, rules); }
 
 }  // namespace discreet

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "discreet/base/result.hpp"
 #include "discreet/data/dataset.hpp"
@@ -12,6 +13,8 @@
 namespace discreet {
 
 [[nodiscard]] Result<Dataset> load(const std::string& data, const IngestRules& rules);
+// Parts of one table, one after the other. A name may also be a pattern that parts have in common.
+[[nodiscard]] Result<Dataset> load(const std::vector<std::string>& data, const IngestRules& rules);
 
 struct FileKind {
   std::string_view ending;  // each but the last also with .gz behind it

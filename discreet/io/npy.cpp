@@ -49,19 +49,18 @@ Result<std::vector<std::size_t>> choose(const NpyArray& array, const IngestRules
 }
 
 template <class T>
-Result<Dataset> read_rows(NpyArray& array, NpyArray* labels, const IngestRules& rules) {
-  Schema schema;
-  if (labels) schema.target = kTarget;
-  const Result<std::vector<std::size_t>> kept = choose(array, rules, schema);
-  if (!kept) return tl::unexpected(kept.error());
-  DenseTable<T> table(std::move(schema), rules);
-  std::vector<double> row(array.columns()), features(kept->size());
-  for (std::size_t i = 0; i < array.rows(); ++i) {
-    if (const Result<void> read = array.read(row); !read) return tl::unexpected(read.error());
-    for (std::size_t k = 0; k < features.size(); ++k) features[k] = row[(*kept)[k]];
+Result<void> fill(DenseTable<T>& table, NpyArray& array, NpyArray* labels, const std::vector<std::size_t>& kept,
+                  const RowRange& own) {
+  for (NpyArray* each : {&array, labels})
+    if (each)
+      if (const Result<void> skipped = each->skip(own.first); !skipped) return skipped;
+  std::vector<double> row(array.columns()), features(kept.size());
+  for (std::size_t i = own.first; i < own.last; ++i) {
+    if (const Result<void> read = array.read(row); !read) return read;
+    for (std::size_t k = 0; k < features.size(); ++k) features[k] = row[kept[k]];
     double label = 0;
     if (labels)
-      if (const Result<void> read = labels->read({&label, 1}); !read) return tl::unexpected(read.error());
+      if (const Result<void> read = labels->read({&label, 1}); !read) return read;
     const std::string text = labels ? fmt::format("{}", label) : std::string();
     if (const Result<void> added = table.add(features, labels ? std::optional<std::string_view>(text) : std::nullopt);
         !added)
@@ -69,8 +68,21 @@ Result<Dataset> read_rows(NpyArray& array, NpyArray* labels, const IngestRules& 
                     : array.malformed(added.error().message, added.error().hint);
   }
   for (NpyArray* each : {&array, labels})
-    if (each)
-      if (const Result<void> done = each->finish(); !done) return tl::unexpected(done.error());
+    if (each && own.last == array.rows())
+      if (const Result<void> done = each->finish(); !done) return done;
+  return {};
+}
+
+template <class T>
+Result<Dataset> read_rows(NpyArray& array, NpyArray* labels, const IngestRules& rules) {
+  Schema schema;
+  if (labels) schema.target = kTarget;
+  const Result<std::vector<std::size_t>> kept = choose(array, rules, schema);
+  if (!kept) return tl::unexpected(kept.error());
+  DenseTable<T> table(std::move(schema), rules);
+  if (const Result<void> filled = agreed(rules, fill(table, array, labels, *kept, own_rows(rules, array.rows())));
+      !filled)
+    return tl::unexpected(filled.error());
   auto sealed = std::move(table).seal();
   if (!sealed && sealed.error().fault == Fault::data && labels)
     return labels->malformed(sealed.error().message, sealed.error().hint);
@@ -87,12 +99,12 @@ Result<Dataset> read_both(NpyArray& array, NpyArray* labels, const IngestRules& 
 Result<Dataset> read_npy(ByteStream& stream, const IngestRules& rules) {
   if (rules.labelled && rules.labels.empty())
     return wrong(Fault::usage, "an array has no labels of its own", "name their file with --labels FILE.npy");
-  Result<NpyArray> array = NpyArray::open(stream);
+  Result<NpyArray> array = agreed(rules, NpyArray::open(stream));
   if (!array) return tl::unexpected(array.error());
   if (!rules.labelled) return read_both(*array, nullptr, rules);
-  Result<ByteStream> label_stream = ByteStream::open(rules.labels);
+  Result<ByteStream> label_stream = agreed(rules, ByteStream::open(rules.labels));
   if (!label_stream) return tl::unexpected(label_stream.error());
-  Result<NpyArray> labels = NpyArray::open(*label_stream);
+  Result<NpyArray> labels = agreed(rules, NpyArray::open(*label_stream));
   if (!labels) return tl::unexpected(labels.error());
   if (labels->columns() != 1) return labels->malformed("labels are one column");
   if (labels->rows() != array->rows())

@@ -138,6 +138,12 @@ Result<void> NpyArray::take_all() {
   return {};
 }
 
+Result<void> NpyArray::skip(std::size_t rows) {
+  next_ += rows;
+  if (by_columns_) return {};
+  return stream_->skip(rows * columns_ * size_);
+}
+
 Result<void> NpyArray::read(std::span<double> row) {
   const std::size_t i = next_++;
   if (!by_columns_)

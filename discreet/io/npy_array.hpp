@@ -18,6 +18,8 @@ class NpyArray {
 
   std::size_t rows() const { return rows_; }
   std::size_t columns() const { return columns_; }
+  // Passes over rows, before the first is read.
+  [[nodiscard]] Result<void> skip(std::size_t rows);
   // The next of its rows.
   [[nodiscard]] Result<void> read(std::span<double> row);
   // Nothing follows the last row.

@@ -31,6 +31,7 @@ Census::Census(const Dataset& data, double normaliser, Machinery machinery)
 VectorQuery Census::sizes(Payment payment, std::span<const std::size_t> columns,
                           std::span<const double> centres) const {
   require(centres.size() == columns.size(), "there is a centre for each column that is asked about");
+  machinery_.communicator->note(centres);
   Group group(std::move(payment), RowBound::histograms(columns.size()), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();
   const std::size_t numbers = columns.size() * Octaves::kCells;
@@ -50,6 +51,8 @@ VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns,
                           std::span<const double> bounds) const {
   require(centres.size() == columns.size() && bounds.size() == columns.size(),
           "there are a centre and a bound for each column");
+  machinery_.communicator->note(centres);
+  machinery_.communicator->note(bounds);
   const std::size_t numbers = columns.size();
   Group group(std::move(payment), RowBound::ball(std::sqrt(static_cast<double>(numbers)), numbers), row_count_,
               BoundKey{});
@@ -70,6 +73,7 @@ VectorQuery Census::means(Payment payment, std::span<const std::size_t> columns,
 LaplaceVectorQuery Census::squares(Payment payment, std::span<const std::size_t> columns,
                                    std::span<const double> bounds) const {
   require(bounds.size() == columns.size(), "there is a bound for each column");
+  machinery_.communicator->note(bounds);
   const std::size_t numbers = columns.size();
   LaplaceGroup group(std::move(payment), SumBound::intervals(numbers), row_count_, BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());

@@ -81,6 +81,7 @@ class Census {
  private:
   template <class F>
   std::vector<double> exact_sums(F&& term) const;
+  void note(const Units& units, double radius) const;
 
   const SealedRows* rows_;
   std::size_t row_count_;

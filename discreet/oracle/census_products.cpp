@@ -44,9 +44,17 @@ double norm_squared(std::span<const double> values) {
 
 }  // namespace
 
+// All processes must go by the same.
+void Census::note(const Units& units, double radius) const {
+  machinery_.communicator->note(units.centres);
+  machinery_.communicator->note(units.factors);
+  machinery_.communicator->note(radius);
+}
+
 VectorQuery Census::products(Payment payment, const Units& units, double radius) const {
   require(units.centres.size() == features_, "there is a centre for each feature");
   require(radius > 1e-90 && radius < 1e90, "a radius is a number whose square is one too");
+  note(units, radius);
   const std::size_t size = units.size(), numbers = size * (size + 1) / 2;
   // Two rows' matrices have norms of at most one unit and an inner product of at least zero.
   const RowBound row{1, std::sqrt(2.0), numbers};
@@ -78,6 +86,7 @@ VectorQuery Census::products(Payment payment, const Units& units, double radius)
 }
 
 ScalarQuery Census::rows_beyond(Payment payment, const Units& units, double radius) const {
+  note(units, radius);
   require(units.centres.size() == features_, "there is a centre for each feature");
   Group group(std::move(payment), RowBound::intervals(1), row_count_, BoundKey{});
   const std::int64_t cells = group.lattice().cells_per_unit();

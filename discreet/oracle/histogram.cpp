@@ -24,6 +24,7 @@ Histogram::Histogram(const Dataset& data, double normaliser, Machinery machinery
 }
 
 std::vector<std::int64_t> Histogram::counts(std::int64_t unit) const {
+  machinery_.communicator->note(edges_);
   return sums_over(*rows_, OpenKey{}, machinery_, cells(),
                    [&](const auto& rows, const auto& stretch, std::int64_t* part) {
                      count_values(rows, stretch, column_, [&](double x, std::int64_t times) {

@@ -76,7 +76,12 @@ class LinearOracle final : public Oracle {
   Lots* lots() override { return stretches_.machinery().lots; }
   void frame_changed() override;
   void rows_shrunk(double radius) override;
-  std::size_t rows() const override { return columns_.rows(); }
+  std::size_t rows() const override {
+    const RowsElsewhere& others = stretches_.machinery().elsewhere;
+    return others.before + columns_.rows() + others.after;
+  }
+  // What a question goes by besides the rows: all processes must go by the same.
+  const Communicator& processes() const { return *stretches_.machinery().communicator; }
 
   bool is_intercept(Coordinate j) const { return j.value == columns_.coordinates(); }
   T centre(Coordinate j) const { return static_cast<T>(frame().centres[j.value]); }
@@ -114,6 +119,7 @@ class LinearOracle final : public Oracle {
   void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
                        std::span<const double> smoothness, double radius);
   void fill_row_view(bool plain);
+  Batch own_part(const Batch& batch) const;  // of rows that are held here, by their numbers here
   // What is not a number counts as zero.
   double label(std::size_t row) const {
     const double value = static_cast<double>(labels_[row]);

@@ -44,6 +44,8 @@ void LinearOracle<L, Columns>::frame_changed() {
   if constexpr (kSparse)
     require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
             "sparse columns are not centred");
+  processes().note(frame().smoothness);
+  processes().note(frame().centres);
   radius_ = 1;
   shrink_.clear();
   fill_thresholds(thresholds_, every_coordinate(), frame().smoothness, radius_);
@@ -80,6 +82,8 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::block_slope_cells(const Bloc
     set_radius(grid.radius);
   else
     fill_thresholds(part_thresholds_, grid.block, frame().smoothness, grid.radius);
+  processes().note(grid.factors);
+  processes().note(grid.radius);
   const AlignedVector<T>& thresholds = grid.whole_row ? thresholds_ : part_thresholds_;
   AlignedVector<T> down(grid.factors.size());
   std::transform(grid.factors.begin(), grid.factors.end(), down.begin(), rounded_down<T>);

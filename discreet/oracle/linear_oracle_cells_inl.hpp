@@ -79,6 +79,8 @@ bool LinearOracle<L, Columns>::worth_threads(Coordinate j) const {
 template <class L, class Columns>
 std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& grid) {
   if (!owed_to_all_.empty()) settle();
+  processes().note(grid.factor);
+  processes().note(grid.row_clip);
   if (grid.row_clip > 0) set_radius(grid.row_clip);
   const auto cells = [&](const Stretch& stretch) {
     if constexpr (kSparse)
@@ -123,6 +125,8 @@ template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<const double> factors, double limit,
                                                                     double row_clip) {
   if (owed_.distance != 0) settle();
+  processes().note(factors);
+  processes().note(row_clip);
   if (row_clip > 0) set_radius(row_clip);
   Everywhere all{AlignedVector<T>(factors.size()), AlignedVector<T>(owed_to_all_.begin(), owed_to_all_.end()),
                  rounded_down<T>(limit), row_clip > 0};

@@ -36,6 +36,7 @@ void LinearOracle<L, Columns>::each_value(Coordinate j, const Stretch& stretch, 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
   require(weights.size() == coordinates(), "a point has a weight for each coordinate");
+  processes().note(weights);
   owed_.distance = 0;
   owed_to_all_.clear();
   stretches_.each([&](const Stretch& stretch) {
@@ -53,6 +54,7 @@ void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
 template <class L, class Columns>
 void LinearOracle<L, Columns>::move(Coordinate j, double distance) {
   if (distance == 0) return;
+  processes().note(distance);
   settle();
   owed_ = {j, distance};
 }
@@ -60,6 +62,7 @@ void LinearOracle<L, Columns>::move(Coordinate j, double distance) {
 template <class L, class Columns>
 void LinearOracle<L, Columns>::move_all(std::span<const double> distances) {
   require(distances.size() == coordinates(), "there is a distance for each coordinate");
+  processes().note(distances);
   settle();
   owed_to_all_.assign(distances.begin(), distances.end());
 }
@@ -83,6 +86,7 @@ void LinearOracle<L, Columns>::settle() {
 template <class L, class Columns>
 ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double threshold) {
   settle();
+  processes().note(threshold);
   Group group(std::move(payment), RowBound::intervals(1), rows(), BoundKey{});
   const double ratio = threshold / radius_;
   const std::int64_t count = stretches_.sum([&](const Stretch& stretch) {

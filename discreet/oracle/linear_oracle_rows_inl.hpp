@@ -21,12 +21,26 @@ void LinearOracle<L, Columns>::fill_row_view(bool plain) {
     fill_thresholds(plain_thresholds_, every_coordinate(), std::vector<double>(coordinates(), 1.0), 1);
 }
 
+// Every process draws the same batch of all rows and walks those that it holds.
+template <class L, class Columns>
+Batch LinearOracle<L, Columns>::own_part(const Batch& batch) const {
+  const std::size_t before = stretches_.machinery().elsewhere.before;
+  const auto from = std::lower_bound(batch.begin(), batch.end(), before);
+  Batch own(from, std::lower_bound(from, batch.end(), before + columns_.rows()));
+  processes().note(static_cast<std::uint64_t>(batch.size()));
+  if (!batch.empty()) processes().note(static_cast<std::uint64_t>(batch.back()));
+  for (std::uint32_t& row : own) row = static_cast<std::uint32_t>(row - before);
+  return own;
+}
+
 template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::batch_slope_cells(const Sensitive<Batch>& batch,
                                                                       const BatchGrid& grid) {
   using Sweep = RowSweep<RowView>;
   fill_row_view(grid.plain);
-  const Batch& numbers = batch.open(OpenKey{});
+  for (const std::span<const double> facts : {grid.point, grid.less, std::span<const double>(grid.factors)})
+    processes().note(facts);
+  const Batch numbers = own_part(batch.open(OpenKey{}));
   const AlignedVector<T>& thresholds = grid.plain ? plain_thresholds_ : thresholds_;
   const double ratio = grid.radius / (grid.plain ? 1 : radius_) * (1 - 2 * std::numeric_limits<double>::epsilon());
   const std::size_t width = row_view_->width();

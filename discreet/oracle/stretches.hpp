@@ -24,6 +24,7 @@ struct Machinery {
   const Communicator* communicator;
   Workers* workers;
   Lots* lots = nullptr;  // for questions about batches; others do without
+  RowsElsewhere elsewhere = {};
 };
 
 template <class Columns>

@@ -49,6 +49,23 @@ void SecureRandom::start(Key& key) {
   randombytes_buf(key.data(), planted(Mistake::byte_seed) ? 1 : key.size());
 }
 
+SharedRandom::~SharedRandom() { sodium_memzero(shared_.data(), sizeof(shared_)); }
+
+NoiseSource::Key SharedRandom::fresh_key() {
+  require(sodium_init() >= 0, "the random number generator can be set up");
+  Key key{};
+  randombytes_buf(key.data(), key.size());
+  return key;
+}
+
+// Once: a child process that began again would release the same noise.
+void SharedRandom::start(Key& key) {
+  require(!started_, "shared noise is not carried on in another process");
+  started_ = true;
+  key = shared_;
+  sodium_memzero(shared_.data(), sizeof(shared_));
+}
+
 void SeededNoise::start(Key& key) {
   std::array<unsigned char, 8> bytes;
   for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<unsigned char>(seed_ >> (8 * k));

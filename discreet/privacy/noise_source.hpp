@@ -13,6 +13,8 @@ namespace discreet {
 // An endless stream of unpredictable words, produced a buffer at a time. Words are wiped as they are handed out.
 class NoiseSource {
  public:
+  using Key = std::array<unsigned char, 32>;
+
   NoiseSource(const NoiseSource&) = delete;
   NoiseSource& operator=(const NoiseSource&) = delete;
   virtual ~NoiseSource();
@@ -36,7 +38,6 @@ class NoiseSource {
 
  protected:
   NoiseSource() = default;
-  using Key = std::array<unsigned char, 32>;
   virtual void start(Key& key) = 0;                    // called before the first word and again in a child process
   virtual void fill(std::span<std::uint32_t> buffer);  // the next words of the stream
 
@@ -63,6 +64,23 @@ class SecureRandom final : public NoiseSource {
 
  protected:
   void start(Key& key) override;
+};
+
+// Keyed by the kernel of one of several processes that hold rows of the same data, for all of them: each adds the same
+// noise to the same sums, so it is added once. Nobody else has the key. proof: docs/proofs/shards.md
+class SharedRandom final : public NoiseSource {
+ public:
+  explicit SharedRandom(const Key& key) : shared_(key) {}
+  ~SharedRandom() override;
+  static Key fresh_key();
+  std::string caveat() const override { return {}; }
+
+ protected:
+  void start(Key& key) override;
+
+ private:
+  Key shared_;
+  bool started_ = false;
 };
 
 // Keyed by a number, for tests and experiments. Whatever it touches is stamped.

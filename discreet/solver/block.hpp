@@ -12,6 +12,7 @@ class BlockDescent final : public Solver {
  public:
   static constexpr std::string_view name = "block";
   static constexpr std::string_view summary = "proximal descent along blocks or all coordinates at once (DP-SkGD)";
+  static constexpr bool spreads = true;
 
   // Blocks of one coordinate are coordinate descent, and are handed to it.
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);

@@ -12,6 +12,7 @@ class CoordinateDescent final : public Solver {
  public:
   static constexpr std::string_view name = "cd";
   static constexpr std::string_view summary = "proximal coordinate descent with noisy slopes (DP-CD)";
+  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 

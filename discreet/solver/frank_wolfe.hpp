@@ -12,6 +12,7 @@ class FrankWolfe final : public Solver {
   static constexpr std::string_view name = "frank-wolfe";
   static constexpr std::string_view summary =
       "conditional gradients over the l1 ball of --radius by private selection (DP-FW)";
+  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 

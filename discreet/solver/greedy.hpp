@@ -11,6 +11,7 @@ namespace discreet {
 class Greedy final : public Solver {
  public:
   static constexpr std::string_view name = "greedy";
+  static constexpr bool spreads = true;
   static constexpr std::string_view summary =
       "greedy coordinate descent by private selection (DP-GCD); for many features of which few matter";
 

@@ -13,6 +13,7 @@ class Moments final : public Solver {
  public:
   static constexpr std::string_view name = "moments";
   static constexpr std::string_view summary = "least squares from one noisy matrix of products";
+  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 

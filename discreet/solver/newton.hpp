@@ -12,6 +12,7 @@ class Newton final : public Solver {
  public:
   static constexpr std::string_view name = "newton";
   static constexpr std::string_view summary = "full proximal steps in a private second-moment metric";
+  static constexpr bool spreads = true;
   static constexpr std::size_t kMostFeatures = 2000;  // the metric is a matrix
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);

@@ -12,6 +12,7 @@ class StochasticDescent final : public Solver {
  public:
   static constexpr std::string_view name = "sgd";
   static constexpr std::string_view summary = "proximal descent by random batches of rows (DP-SGD)";
+  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 

@@ -12,6 +12,7 @@ class VarianceReduced final : public Solver {
  public:
   static constexpr std::string_view name = "svrg";
   static constexpr std::string_view summary = "snapshots of all rows, corrected by random batches (DP-SVRG)";
+  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
