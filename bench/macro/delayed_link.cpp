@@ -8,10 +8,12 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <deque>
 #include <vector>
 
@@ -65,10 +67,15 @@ int main(int count, char** words) {
   const auto delay = std::chrono::microseconds(std::atoi(words[1]));
   End ends[2] = {{tunnel(words[2]), {}}, {tunnel(words[3]), {}}};
   for (;;) {
-    // Nearly due packets are waited for awake: sleeping takes longer than they have.
-    const bool idle = ends[0].coming.empty() && ends[1].coming.empty();
+    // Asleep until a packet comes or is due: a cable takes no processor. Give it a real-time priority (chrt -f), with
+    // which the kernel wakes it on time.
     pollfd wait[2] = {{ends[0].device, POLLIN, 0}, {ends[1].device, POLLIN, 0}};
-    poll(wait, 2, idle ? -1 : 0);
+    Clock::time_point next = Clock::time_point::max();
+    for (const End& end : ends)
+      if (!end.coming.empty()) next = std::min(next, end.coming.front().due);
+    const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(std::max(next, Clock::now()) - Clock::now());
+    const timespec until{left.count() / 1'000'000'000, left.count() % 1'000'000'000};
+    ppoll(wait, 2, next == Clock::time_point::max() ? nullptr : &until, nullptr);
     take(ends[0], ends[1], delay);
     take(ends[1], ends[0], delay);
     deliver(ends[0]);

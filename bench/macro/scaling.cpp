@@ -24,7 +24,8 @@ using namespace discreet;
 
 namespace {
 
-constexpr double kSeconds = 3;  // of turns
+constexpr double kSeconds = 1;  // of turns
+constexpr int kTogether = 12;
 constexpr std::uint64_t kGroups = 10'000'000;
 
 double least(const Processes& processes, const std::function<void()>& turn) {
@@ -33,9 +34,10 @@ double least(const Processes& processes, const std::function<void()>& turn) {
   double best = std::numeric_limits<double>::infinity();
   std::int64_t going = 1;
   for (const auto start = Clock::now(); going > 0;) {
+    // Several turns at a time: in one of them a process may find that the others have gone ahead of it.
     const auto begin = Clock::now();
-    turn();
-    best = std::min(best, since(begin));
+    for (int k = 0; k < kTogether; ++k) turn();
+    best = std::min(best, since(begin) / kTogether);
     going = processes.first() && since(start) < kSeconds;  // the first of them has the watch
     processes.sum({&going, 1});
   }
@@ -107,12 +109,7 @@ int main(int count, char** words) {
   double microseconds = 0;
   if (what == "sum") {
     std::vector<std::int64_t> parts(number(2), 1);
-    constexpr int kTimes = 20;
-    microseconds = least(**processes,
-                         [&] {
-                           for (int k = 0; k < kTimes; ++k) (*processes)->sum(parts);
-                         }) /
-                   kTimes;
+    microseconds = least(**processes, [&] { (*processes)->sum(parts); });
   } else if (what == "noise") {
     microseconds = noise(**processes, number(2));
   } else {
