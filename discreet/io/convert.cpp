@@ -13,8 +13,10 @@ namespace {
 
 // What was typed for the file that is converted, and then what is typed now: together they lead from the source here.
 Reading joined(Reading first, const Reading& then) {
-  for (const auto& [name, values] : then) {
-    const auto known = std::find_if(first.begin(), first.end(), [&](const auto& each) { return each.first == name; });
+  for (const auto& option : then) {
+    const auto& [name, values] = option;
+    const auto known =
+        std::find_if(first.begin(), first.end(), [&](const auto& each) { return each.first == option.first; });
     if (known == first.end())
       first.emplace_back(name, values);
     else if (name == "bound" || name == "drop" || name == "categorical")

@@ -74,11 +74,12 @@ TEST(Retreat, LeavesTheOracleWhereTheWeightsAre) {
   }
 }
 
-// Where the noise alone decides, what was reached stays unless the start looks better by far.
+// Where the noise alone decides, what was reached stays unless another point looks better by a deviation: three times
+// of four.
 TEST(Retreat, IsNotLedBackByNoiseAlone) {
   int stayed = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) stayed += retreat(1e-9, 12, seed, 400).weight == 1e-9;
-  EXPECT_GT(stayed, 180);
+  EXPECT_GT(stayed, 100);
   EXPECT_LT(stayed, 200) << "or the noise was not felt";
 }
 
