@@ -14,10 +14,7 @@
 namespace discreet {
 namespace {
 
-using Json = nlohmann::json;
 using Runs = std::vector<ReportedRun>;
-
-std::string figure_or_dash(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
 
 std::string in_range(const Spread& error) {
   return fmt::format("{} ({} to {})", figure_or_dash(error.mean), figure_or_dash(error.low()),
@@ -25,7 +22,8 @@ std::string in_range(const Spread& error) {
 }
 
 // On a logarithmic axis: nothing at or below zero. A band that reaches there ends two decades below its mean.
-bool add_point(Json& rows, const std::string& series, double x, const Spread& error, const std::string& text) {
+bool add_point(nlohmann::json& rows, const std::string& series, double x, const Spread& error,
+               const std::string& text) {
   if (!std::isfinite(x) || !std::isfinite(error.mean) || !(error.mean > 0)) return false;
   const double low = error.low() > 0 ? error.low() : error.mean / 100;
   rows.push_back(
@@ -33,8 +31,8 @@ bool add_point(Json& rows, const std::string& series, double x, const Spread& er
   return true;
 }
 
-Json chart(const std::string& id, std::string_view kind, std::string_view title, std::string_view x, bool log_x,
-           Json rows) {
+nlohmann::json chart(const std::string& id, std::string_view kind, std::string_view title, std::string_view x,
+                     bool log_x, nlohmann::json rows) {
   return {{"id", id},       {"kind", kind},  {"title", title},         {"x", x}, {"y", "relative error"},
           {"log_x", log_x}, {"log_y", true}, {"rows", std::move(rows)}};
 }
@@ -48,8 +46,8 @@ std::set<double> epsilons(const Runs& runs) {
 
 constexpr std::string_view kBand = "Lines and points are means over the repeats, bands from the least to the most.";
 
-Section epsilon_part(const Runs& runs, Json& charts) {
-  Json rows = Json::array();
+Section epsilon_part(const Runs& runs, nlohmann::json& charts) {
+  nlohmann::json rows = nlohmann::json::array();
   for (const ReportedRun& run : runs)
     if (run.shown)
       add_point(rows, run.series, run.epsilon, run.error,
@@ -67,11 +65,11 @@ Section epsilon_part(const Runs& runs, Json& charts) {
   return {"error", "Error against epsilon", body};
 }
 
-Section passes_part(const Runs& runs, Json& charts) {
+Section passes_part(const Runs& runs, nlohmann::json& charts) {
   std::string body;
   int count = 0;
   for (const double epsilon : epsilons(runs)) {
-    Json rows = Json::array();
+    nlohmann::json rows = nlohmann::json::array();
     std::vector<const ReportedRun*> curves;
     std::set<double> passes;
     for (const ReportedRun& run : runs) {
@@ -114,8 +112,8 @@ Section passes_part(const Runs& runs, Json& charts) {
   return {"passes", "Error against passes", body};
 }
 
-Section time_part(const Runs& runs, Json& charts) {
-  Json rows = Json::array();
+Section time_part(const Runs& runs, nlohmann::json& charts) {
+  nlohmann::json rows = nlohmann::json::array();
   const bool several = epsilons(runs).size() > 1;
   for (const ReportedRun& run : runs)
     if (run.shown && run.seconds.mean > 0)
@@ -174,13 +172,13 @@ Section table_part(const Runs& runs) {
                 rows, marked)};
 }
 
-std::string opening(const Json& comparison, const Runs& runs) {
+std::string opening(const nlohmann::json& comparison, const Runs& runs) {
   std::string html =
       "<p class=\"verdict bad\"><strong>research output: not private.</strong> These figures were computed from the "
       "data "
       "without noise. Do not publish them about data that must be protected.</p>\n";
   if (comparison.is_object() && comparison.contains("caveats") && comparison.at("caveats").is_array())
-    for (const Json& caveat : comparison.at("caveats"))
+    for (const nlohmann::json& caveat : comparison.at("caveats"))
       if (text_of(caveat) != "research output: not private")
         html += fmt::format("<p class=\"warning\">{}</p>\n", escaped(text_of(caveat)));
   if (runs.empty() && comparison.is_object() && comparison.contains("charts") && !comparison.at("charts").empty())
@@ -202,7 +200,7 @@ std::string opening(const Json& comparison, const Runs& runs) {
   return html;
 }
 
-Section data_part(const Json& comparison) {
+Section data_part(const nlohmann::json& comparison) {
   std::string body = "<dl class=\"plain\">\n";
   if (comparison.is_object())
     for (const auto& [key, value] : comparison.items()) {
@@ -219,7 +217,7 @@ Section data_part(const Json& comparison) {
 
 }  // namespace
 
-std::string comparison_report(const Json& comparison) {
+std::string comparison_report(const nlohmann::json& comparison) {
   const Runs runs = read_runs(comparison);
   Page page;
   page.title = "A comparison of solvers";

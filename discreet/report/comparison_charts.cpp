@@ -7,11 +7,7 @@
 #include "discreet/report/comparison_runs.hpp"
 
 namespace discreet {
-namespace {
-
 std::string figure_or_dash(double value) { return std::isnan(value) ? "–" : fmt::format("{:.4g}", value); }
-
-}  // namespace
 
 Section charts_part(const nlohmann::json& given, nlohmann::json& charts) {
   std::string body;

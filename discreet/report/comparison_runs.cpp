@@ -9,12 +9,11 @@
 namespace discreet {
 namespace {
 
-using Json = nlohmann::json;
 using Settings = std::map<std::string, std::string>;
 
-Spread spread_at(const Json& json, const char* key) {
+Spread spread_at(const nlohmann::json& json, const char* key) {
   if (!json.is_object() || !json.contains(key)) return {};
-  const Json& value = json.at(key);
+  const nlohmann::json& value = json.at(key);
   if (!value.is_object()) return {number_at(json, key)};
   return {number_at(value, "mean"), number_at(value, "std"), number_at(value, "min"), number_at(value, "max")};
 }
@@ -58,23 +57,24 @@ void name_series(std::vector<ReportedRun>& runs, const std::vector<Settings>& se
 
 }  // namespace
 
-double number_at(const Json& json, const char* key) {
+double number_at(const nlohmann::json& json, const char* key) {
   if (!json.is_object() || !json.contains(key)) return Spread::kMissing;
-  const Json& value = json.at(key);
+  const nlohmann::json& value = json.at(key);
   if (value.is_number()) return value.get<double>();
   if (value == "inf") return std::numeric_limits<double>::infinity();
   return Spread::kMissing;
 }
 
-std::string text_of(const Json& json) {
-  return json.is_string() ? json.get<std::string>() : json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string text_of(const nlohmann::json& json) {
+  return json.is_string() ? json.get<std::string>()
+                          : json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-std::vector<ReportedRun> read_runs(const Json& comparison) {
+std::vector<ReportedRun> read_runs(const nlohmann::json& comparison) {
   std::vector<ReportedRun> runs;
   std::vector<Settings> settings;
   if (!comparison.is_object() || !comparison.contains("runs") || !comparison.at("runs").is_array()) return runs;
-  for (const Json& json : comparison.at("runs")) {
+  for (const nlohmann::json& json : comparison.at("runs")) {
     if (!json.is_object()) continue;
     ReportedRun run;
     run.solver = json.contains("solver") ? text_of(json.at("solver")) : "unnamed";
@@ -89,7 +89,7 @@ std::vector<ReportedRun> read_runs(const Json& comparison) {
     run.seconds = spread_at(json, "seconds");
     run.chosen = json.contains("chosen") && json.at("chosen") == true;
     if (json.contains("curve") && json.at("curve").is_array())
-      for (const Json& pass : json.at("curve"))
+      for (const nlohmann::json& pass : json.at("curve"))
         run.curve.push_back(
             {number_at(pass, "pass"),
              {number_at(pass, "mean"), number_at(pass, "std"), number_at(pass, "min"), number_at(pass, "max")}});

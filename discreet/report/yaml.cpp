@@ -8,12 +8,11 @@
 namespace discreet {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 // JSON's quotes are YAML's, except for characters that YAML wants escaped: control characters beyond ASCII, the byte
 // order mark, and line ends of other alphabets, which it would fold.
-std::string quoted(const std::string& text) {
-  const std::string json = Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string quoted_scalar(const std::string& text) {
+  const std::string json =
+      nlohmann::ordered_json(text).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   std::string result;
   for (std::size_t k = 0; k < json.size(); ++k) {
     const auto byte = [&](std::size_t ahead) {
@@ -40,8 +39,8 @@ std::string quoted(const std::string& text) {
   return result;
 }
 
-std::string scalar(const Json& json) {
-  if (json.is_string()) return quoted(json.get<std::string>());
+std::string scalar(const nlohmann::ordered_json& json) {
+  if (json.is_string()) return quoted_scalar(json.get<std::string>());
   if (json.is_number_float() && !std::isfinite(json.get<double>())) {
     const double value = json.get<double>();
     return std::isnan(value) ? ".nan" : value > 0 ? ".inf" : "-.inf";
@@ -59,8 +58,8 @@ bool plain_key(std::string_view key) {
          key != "n";
 }
 
-void write(const Json& json, const std::string& indent, std::string& out) {
-  const auto value = [&](const Json& part) {
+void write(const nlohmann::ordered_json& json, const std::string& indent, std::string& out) {
+  const auto value = [&](const nlohmann::ordered_json& part) {
     if (part.is_structured() && !part.empty()) {
       out += '\n';
       write(part, indent + "  ", out);
@@ -70,11 +69,11 @@ void write(const Json& json, const std::string& indent, std::string& out) {
   };
   if (json.is_object()) {
     for (const auto& [key, part] : json.items()) {
-      out += indent + (plain_key(key) ? key : quoted(key)) + ":";
+      out += indent + (plain_key(key) ? key : quoted_scalar(key)) + ":";
       value(part);
     }
   } else {
-    for (const Json& part : json) {
+    for (const nlohmann::ordered_json& part : json) {
       out += indent + "-";
       value(part);
     }
