@@ -62,6 +62,8 @@ def write_tables(folder):
         (folder / f"part-{part}.csv").write_text(header + "\n" + "\n".join(lines[part * 301:(part + 1) * 301]))
     (folder / "table.svm").write_text("".join(f"{y}" + "".join(f" {j + 1}:{v}" for j, v in enumerate(kept) if v) + "\n"
                                               for _, kept, y in rows))
+    converted = run(None, "convert", folder / "table.csv", folder / "table.dcols", *WORDS)
+    expect(converted.returncode == 0, "convert", converted.stderr)
     try:
         import numpy
         numpy.save(folder / "x.npy", numpy.array([x for x, _, _ in rows]))
@@ -81,7 +83,8 @@ def test_same_bytes(folder):
              for data in ("table.csv", "table.svm")]
     cases += [("moments", ["--solver", "moments"], data) for data in ("table.svm", "synthetic:regression?n=1003&p=5")]
     cases += [(name, ["--solver", name, "--loss", "logistic", "--passes", 2], data) for name in ("cd", "newton")
-              for data in ("part-*.csv", "table.csv.gz", "x.npy")]
+              for data in ("part-*.csv", "table.csv.gz", "table.dcols", "x.npy")]
+    cases += [("sgd", ["--solver", "sgd", "--loss", "logistic", "--passes", 2], "table.dcols")]
     for number, (solver, options, data) in enumerate(cases):
         if data == "x.npy" and not (folder / data).exists():
             continue
