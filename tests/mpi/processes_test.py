@@ -19,6 +19,9 @@ if not shutil.which("mpirun"):
     print("skipped: mpirun is missing (openmpi-bin)")
     sys.exit(77)
 MPIRUN = ["mpirun", "--allow-run-as-root", "--oversubscribe"]
+# Launchers that begin and end at the same time quarrel about a folder they share, so each test has one of its own.
+sessions = tempfile.TemporaryDirectory(prefix="mpi")
+os.environ["OMPI_MCA_orte_tmpdir_base"] = sessions.name
 problems = []
 
 
