@@ -62,6 +62,3 @@ function(discreet_unity target)
   # With so much in sight the compiler finds paths through a variant that there are not. Files by themselves keep the warning.
   target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
 endfunction()
-
-discreet_unity(discreet)
-discreet_unity(discreet_cli)

