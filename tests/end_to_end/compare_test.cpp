@@ -28,7 +28,7 @@ class Compare : public Program {
   // Starts the command, waits until the file has so many lines, and sends the signal. How it ended.
   int stopped(const std::string& arguments, const std::string& file, std::size_t enough, int signal) const {
     const std::string command =
-        "cd " + folder_.string() + " && exec " DISCREET_PROGRAM " " + arguments + " >out.txt 2>error.txt";
+        "cd " + folder_.string() + " && exec " + testing::program() + " " + arguments + " >out.txt 2>error.txt";
     const pid_t child = fork();
     if (child == 0) {
       execl("/bin/sh", "sh", "-c", command.c_str(), static_cast<char*>(nullptr));

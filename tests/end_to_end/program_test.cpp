@@ -108,7 +108,7 @@ TEST_F(Program, TakesSettingsFromAFileAndLetsTheCommandLineWin) {
 }
 
 TEST_F(Program, ReadsStandardInputAndWritesStandardOutput) {
-  const Outcome piped = run("generate 'regression?n=300&p=2' | " DISCREET_PROGRAM " fit - --epsilon 1 --out -");
+  const Outcome piped = run("generate 'regression?n=300&p=2' | " + program() + " fit - --epsilon 1 --out -");
   EXPECT_EQ(piped.code, 0) << piped.error;
   EXPECT_EQ(Json::parse(piped.out)["model"]["features"], Json::array({"x1", "x2"}));
 }

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -16,6 +17,12 @@ namespace discreet::testing {
 
 namespace fs = std::filesystem;
 using Json = nlohmann::json;
+
+// That of this build, or the one that the environment names: a sanitized one can be put in its place.
+inline std::string program() {
+  const char* other = std::getenv("DISCREET_PROGRAM");
+  return other ? other : DISCREET_PROGRAM;
+}
 
 struct Outcome {
   int code;
@@ -30,8 +37,7 @@ class Program : public ::testing::Test {
   ~Program() override { fs::remove_all(folder_); }
 
   Outcome run(const std::string& arguments) const {
-    const std::string command =
-        "cd " + folder_.string() + " && { " DISCREET_PROGRAM " " + arguments + "; } 2>error.txt";
+    const std::string command = "cd " + folder_.string() + " && { " + program() + " " + arguments + "; } 2>error.txt";
     FILE* pipe = popen(command.c_str(), "r");
     std::string out;
     std::array<char, 4096> buffer;
