@@ -108,8 +108,9 @@ int run(const std::vector<std::string>& arguments) {
     std::fflush(nullptr);  // before the processes part: a launcher ends those that are left when the first one fails
     return code;
   }
-  const bool speaks = launch().rank == 0;
-  return speaks ? Console(asks_for_json(arguments)).fail(processes.error()) : static_cast<int>(processes.error().fault);
+  // One of them speaks and has the code: a launcher ends the others when the first one fails, and that must not be
+  // before.
+  return launch().rank == 0 ? Console(asks_for_json(arguments)).fail(processes.error()) : 0;
 }
 
 }  // namespace
