@@ -4,9 +4,9 @@
 set(apart fit/choose_loss.cpp oracle/kernels/kernels.cpp ${DISCREET_CAN_BE_MISTAKEN})
 set(at_once 8)
 
-# The constants and types that a file defines, but for those inside others, which are indented.
+# The constants and types that a file defines.
 function(discreet_defined file out)
-  file(STRINGS ${file} text REGEX "^[a-z]")
+  file(READ ${file} text)
   string(REGEX REPLACE "[][;]" " " text "${text}")
   string(REGEX MATCHALL "k[A-Z][A-Za-z0-9]* *[={]|(struct|class) [A-Z][A-Za-z0-9]* (final )?[:{]" names "${text}")
   list(TRANSFORM names REPLACE "(struct|class| final| +[={:]$)" "")
