@@ -28,19 +28,39 @@ HWY_INLINE hn::Vec512<double> range(hn::Vec512<double> x, hn::Vec512<double> lim
 HWY_INLINE hn::Vec256<float> range(hn::Vec256<float> x, hn::Vec256<float> limit) {
   return hn::Vec256<float>{_mm256_range_ps(x.raw, limit.raw, kSmallerSize)};
 }
-constexpr int kNanOrInfinite = 0x99;
-HWY_INLINE hn::Mask512<float> not_finite(hn::Vec512<float> x) {
-  return hn::Mask512<float>{_mm512_fpclass_ps_mask(x.raw, kNanOrInfinite)};
+// By classes of numbers, four bits each: 8 makes a zero of both kinds of NaN and of both infinities, 0 leaves the rest.
+constexpr int kZeroUnlessFinite = 0x00880088;
+HWY_INLINE hn::Vec512<float> zero_unless_finite(hn::Vec512<float> x) {
+  return hn::Vec512<float>{_mm512_fixupimm_ps(x.raw, x.raw, _mm512_set1_epi32(kZeroUnlessFinite), 0)};
 }
-HWY_INLINE hn::Mask512<double> not_finite(hn::Vec512<double> x) {
-  return hn::Mask512<double>{_mm512_fpclass_pd_mask(x.raw, kNanOrInfinite)};
+HWY_INLINE hn::Vec512<double> zero_unless_finite(hn::Vec512<double> x) {
+  return hn::Vec512<double>{_mm512_fixupimm_pd(x.raw, x.raw, _mm512_set1_epi64(kZeroUnlessFinite), 0)};
 }
-HWY_INLINE hn::Mask256<float> not_finite(hn::Vec256<float> x) {
-  return hn::Mask256<float>{_mm256_fpclass_ps_mask(x.raw, kNanOrInfinite)};
+HWY_INLINE hn::Vec256<float> zero_unless_finite(hn::Vec256<float> x) {
+  return hn::Vec256<float>{_mm256_fixupimm_ps(x.raw, x.raw, _mm256_set1_epi32(kZeroUnlessFinite), 0)};
 }
-HWY_INLINE hn::Vec512<float> inverse_guess(hn::Vec512<float> x) { return {_mm512_rcp14_ps(x.raw)}; }
-HWY_INLINE hn::Vec512<double> inverse_guess(hn::Vec512<double> x) { return {_mm512_rcp14_pd(x.raw)}; }
-HWY_INLINE hn::Vec256<float> inverse_guess(hn::Vec256<float> x) { return {_mm256_rcp14_ps(x.raw)}; }
+// x times 2 to the power k, a whole number; nothing or infinity where that is beyond all numbers. A k that is not a
+// number makes none.
+HWY_INLINE hn::Vec512<float> scaled(hn::Vec512<float> x, hn::Vec512<float> k) {
+  return {_mm512_scalef_ps(x.raw, k.raw)};
+}
+HWY_INLINE hn::Vec512<double> scaled(hn::Vec512<double> x, hn::Vec512<double> k) {
+  return {_mm512_scalef_pd(x.raw, k.raw)};
+}
+HWY_INLINE hn::Vec256<float> scaled(hn::Vec256<float> x, hn::Vec256<float> k) {
+  return {_mm256_scalef_ps(x.raw, k.raw)};
+}
+// Numbers of a table that fits into two registers, chosen by the low bits of `which`.
+HWY_INLINE hn::Vec512<float> looked_up(const float (&table)[32], hn::Vec512<float> which) {
+  return {_mm512_permutex2var_ps(_mm512_load_ps(table), _mm512_castps_si512(which.raw), _mm512_load_ps(table + 16))};
+}
+HWY_INLINE hn::Vec512<double> looked_up(const double (&table)[16], hn::Vec512<double> which) {
+  return {_mm512_permutex2var_pd(_mm512_load_pd(table), _mm512_castpd_si512(which.raw), _mm512_load_pd(table + 8))};
+}
+HWY_INLINE hn::Vec256<float> looked_up(const float (&table)[32], hn::Vec256<float> which) {
+  const hn::Vec512<float> wide = looked_up(table, hn::Vec512<float>{_mm512_castps256_ps512(which.raw)});
+  return {_mm512_castps512_ps256(wide.raw)};
+}
 #endif
 
 // x moved into [-limit, limit]. A NaN may become any number of that interval.
@@ -53,13 +73,14 @@ HWY_INLINE hn::Vec<D> within([[maybe_unused]] D d, hn::Vec<D> x, hn::Vec<D> limi
 #endif
 }
 
+// The same, and zero where x is not a finite number.
 template <class D>
-HWY_INLINE hn::Mask<D> finite(D d, hn::Vec<D> x) {
+HWY_INLINE hn::Vec<D> finite_within(D d, hn::Vec<D> x, hn::Vec<D> limit) {
 #if HWY_TARGET == HWY_AVX3
-  (void)d;
-  return hn::Not(not_finite(x));
+  return within(d, zero_unless_finite(x), limit);
 #else
-  return hn::Le(hn::Abs(x), hn::Set(d, hwy::HighestValue<hn::TFromD<D> >()));
+  const auto finite = hn::Le(hn::Abs(x), hn::Set(d, hwy::HighestValue<hn::TFromD<D> >()));
+  return hn::IfThenElseZero(finite, within(d, x, limit));
 #endif
 }
 
@@ -84,22 +105,6 @@ HWY_INLINE auto nearest_integers(V x) {
   return hn::NearestInt(x);
 }
 #endif
-
-// 1 / x for x of at least 1 whose inverse is a normal number. Where dividing is slow,
-// from a guess that is good to 14 bits by Newton's steps; makes of processors may guess differently in the bits after
-// those.
-template <class D>
-HWY_INLINE hn::Vec<D> inverse(D d, hn::Vec<D> x) {
-  const auto one = hn::Set(d, hn::TFromD<D>{1});
-#if HWY_TARGET == HWY_AVX3
-  auto y = inverse_guess(x);
-  for (std::size_t bits = 14; bits < 6 * sizeof(hn::TFromD<D>); bits *= 2)
-    y = hn::MulAdd(y, hn::NegMulAdd(x, y, one), y);
-  return y;
-#else
-  return hn::Div(one, x);
-#endif
-}
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,6 +1,6 @@
-// The exponential function of many numbers at once. Arguments beyond kRange are moved to its end first, so nothing
-// overflows, and a NaN may become any number. How exact it is shows in the losses that use it:
-// tests/property/vector_loss_test.cpp. Compiled once for each instruction set.
+// The exponential function of many numbers at once. How exact it is shows in the losses that use it:
+// tests/property/vector_loss_test.cpp. Beyond 87 in size (708 in double precision) it may stay at its value there or go
+// on to nothing and infinity, and a NaN may become any number: instruction sets differ. Compiled once for each of them.
 #if defined(DISCREET_BASE_EXPONENTIAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_BASE_EXPONENTIAL_INL
 #undef DISCREET_BASE_EXPONENTIAL_INL
@@ -11,7 +11,6 @@
 #include <hwy/highway.h>
 
 #include <cstddef>
-#include <iterator>
 
 #include "discreet/base/arithmetic_inl.hpp"
 
@@ -19,8 +18,82 @@ HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// exp(r) for |r| <= log(2)/2 as a polynomial, highest power first: Chebyshev fits, off by 8e-8 and 4e-18. The upper
-// part of log(2) has so few bits that its product with any exponent is exact.
+// Pairs of coefficients first, then by powers of the square: half the waiting of Horner's rule. Highest power first.
+template <class D, std::size_t kTerms>
+HWY_INLINE hn::Vec<D> polynomial(D d, hn::Vec<D> r, const hn::TFromD<D> (&terms)[kTerms]) {
+  const auto pair = [&](std::size_t m)
+                        HWY_ATTR { return hn::MulAdd(hn::Set(d, terms[m]), r, hn::Set(d, terms[m + 1])); };
+  auto power = pair(0);
+  if constexpr (kTerms > 2) {
+    const auto square = hn::Mul(r, r);
+    for (std::size_t m = 2; m < kTerms; m += 2) power = hn::MulAdd(power, square, pair(m));
+  }
+  return power;
+}
+
+#if HWY_TARGET == HWY_AVX3
+// 2 to the power r, less 1, over r for |r| up to half a step of the table: Chebyshev fits, which put the power off by
+// 6e-8 and 1e-17. The shift leaves multiples of a step when it is added, with their number in the low bits.
+template <class T>
+struct ExpNumbers;
+
+template <>
+struct ExpNumbers<float> {
+  static constexpr float kStep = 0x1p-5f;
+  static constexpr float kShift = 0x1.8p18f;
+  static constexpr float kPerLog2 = 0x1.715476p+0f, kPerLog2Low = 0x1.4ae0cp-26f;
+  static constexpr float kPolynomial[] = {0.240228268f, 0.693157344f};
+  alignas(64) static constexpr float kPowers[] = {
+      0x1.0p+0f,      0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f, 0x1.1d4874p+0f, 0x1.2387a6p+0f,
+      0x1.29e9ep+0f,  0x1.306fep+0f,  0x1.371a74p+0f, 0x1.3dea64p+0f, 0x1.44e086p+0f, 0x1.4bfdaep+0f, 0x1.5342b6p+0f,
+      0x1.5ab07ep+0f, 0x1.6247ecp+0f, 0x1.6a09e6p+0f, 0x1.71f75ep+0f, 0x1.7a1148p+0f, 0x1.82589ap+0f, 0x1.8ace54p+0f,
+      0x1.93737cp+0f, 0x1.9c4918p+0f, 0x1.a5503cp+0f, 0x1.ae89fap+0f, 0x1.b7f77p+0f,  0x1.c199bep+0f, 0x1.cb720ep+0f,
+      0x1.d5818ep+0f, 0x1.dfc974p+0f, 0x1.ea4afap+0f, 0x1.f50766p+0f};
+};
+
+template <>
+struct ExpNumbers<double> {
+  static constexpr double kStep = 0x1p-4;
+  static constexpr double kShift = 0x1.8p48;
+  static constexpr double kPerLog2 = 0x1.71547652b82fep+0, kPerLog2Low = 0x1.777d0ffda0d24p-56;
+  static constexpr double kPolynomial[] = {0.0001540375624545771, 0.0013333818815389239, 0.0096181291065256819,
+                                           0.05550410865209357,   0.24022650695910086,   0.69314718055994684};
+  alignas(64) static constexpr double kPowers[] = {0x1.0p+0,
+                                                   0x1.0b5586cf9890fp+0,
+                                                   0x1.172b83c7d517bp+0,
+                                                   0x1.2387a6e756238p+0,
+                                                   0x1.306fe0a31b715p+0,
+                                                   0x1.3dea64c123422p+0,
+                                                   0x1.4bfdad5362a27p+0,
+                                                   0x1.5ab07dd485429p+0,
+                                                   0x1.6a09e667f3bcdp+0,
+                                                   0x1.7a11473eb0187p+0,
+                                                   0x1.8ace5422aa0dbp+0,
+                                                   0x1.9c49182a3f09p+0,
+                                                   0x1.ae89f995ad3adp+0,
+                                                   0x1.c199bdd85529cp+0,
+                                                   0x1.d5818dcfba487p+0,
+                                                   0x1.ea4afa2a490dap+0};
+};
+
+// Most of the power is looked up in a table that stays in registers, so a short polynomial does for the rest.
+template <class D>
+HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
+  using Numbers = ExpNumbers<hn::TFromD<D>>;
+  const auto shift = hn::Set(d, Numbers::kShift), per_log2 = hn::Set(d, Numbers::kPerLog2);
+  const auto shifted = hn::MulAdd(x, per_log2, shift);
+  const auto steps = hn::Sub(shifted, shift);
+  auto r = hn::MulSub(x, per_log2, steps);
+  r = hn::MulAdd(x, hn::Set(d, Numbers::kPerLog2Low), r);
+  // Far out r has no meaning, but there the steps alone decide.
+  r = within(d, r, hn::Set(d, Numbers::kStep));
+  const auto power = looked_up(Numbers::kPowers, shifted);
+  const auto rest = hn::Mul(polynomial(d, r, Numbers::kPolynomial), r);
+  return scaled(hn::MulAdd(power, rest, power), steps);
+}
+#else
+// exp(r) for |r| <= log(2)/2 as a polynomial: Chebyshev fits, off by 8e-8 and 4e-18. The upper part of log(2) has so
+// few bits that its product with any exponent is exact.
 template <class T>
 struct ExpNumbers;
 
@@ -55,17 +128,6 @@ struct ExpNumbers<double> {
                                            1};
 };
 
-// Pairs of coefficients first, then by powers of the square: half the waiting of Horner's rule.
-template <class D>
-HWY_INLINE hn::Vec<D> polynomial(D d, hn::Vec<D> r) {
-  constexpr auto& kC = ExpNumbers<hn::TFromD<D>>::kPolynomial;
-  const auto pair = [&](std::size_t m) HWY_ATTR { return hn::MulAdd(hn::Set(d, kC[m]), r, hn::Set(d, kC[m + 1])); };
-  const auto square = hn::Mul(r, r);
-  auto power = pair(0);
-  for (std::size_t m = 2; m < std::size(kC); m += 2) power = hn::MulAdd(power, square, pair(m));
-  return power;
-}
-
 template <class D>
 HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   using T = hn::TFromD<D>;
@@ -78,11 +140,12 @@ HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   const auto k = hn::Sub(shifted, shift);
   auto r = hn::NegMulAdd(k, hn::Set(d, Numbers::kLog2High), x);
   r = hn::NegMulAdd(k, hn::Set(d, Numbers::kLog2Low), r);
-  const auto power = polynomial(d, r);
+  const auto power = polynomial(d, r, Numbers::kPolynomial);
   // Times 2^k: k is added to the exponent.
   const auto scale = hn::ShiftLeft<Numbers::kMantissa>(hn::BitCast(integers, shifted));
   return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), scale));
 }
+#endif
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -1,5 +1,5 @@
 // The derivatives of all losses for many rows at once: one overload a loss, found by its type. A loss that has none is
-// asked row by row, which is right and slow.
+// asked row by row, which is right and slow. A loss whose derivative is not a number where the margin is none says so.
 #if defined(DISCREET_LOSS_ALL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_LOSS_ALL_INL
 #undef DISCREET_LOSS_ALL_INL
@@ -29,6 +29,10 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const L& loss, hwy::HWY_NA
   hn::Store(label, d, labels);
   for (std::size_t i = 0; i < hn::Lanes(d); ++i) margins[i] = loss.derivative(margins[i], labels[i]);
   return hn::Load(d, margins);
+}
+template <class L>
+constexpr bool carries_nan(const L&) {
+  return false;
 }
 
 }  // namespace discreet::HWY_NAMESPACE

@@ -11,6 +11,7 @@ struct Logistic {  // log(1 + exp(-margin label)): the margin is the logarithm o
   static constexpr std::string_view name = "logistic";
   static constexpr Task task = Task::classification;
   static constexpr LabelRole label_role = LabelRole::sign;
+  static constexpr bool label_adds_one = true;  // the two outcomes' probabilities add up to 1
   static constexpr std::array<Parameter, 0> parameters{};
 
   double value(double margin, double label) const {

@@ -23,6 +23,7 @@ enum class LabelRole {
 //   double level(double mean)     the margin that suits a mean label, where a fit of numbers or counts begins
 //   double steepest()             the largest derivative in size, if there is one
 //   quadratic                     a constant that says so of the squared loss
+//   label_adds_one                a constant that says that derivative(m, -1) = derivative(m, 1) + 1
 template <class L>
 concept Loss = requires(const L loss, double margin, double label) {
   { L::name } -> std::convertible_to<std::string_view>;

@@ -17,6 +17,7 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D, const Squared&, hwy::HWY_NAM
                                                  hwy::HWY_NAMESPACE::Vec<D> label) {
   return hwy::HWY_NAMESPACE::Sub(margin, label);
 }
+constexpr bool carries_nan(const Squared&) { return true; }
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

@@ -105,6 +105,9 @@ TEST(EveryLoss, SeesTheLabelAsItSays) {
         if (L::label_role == LabelRole::shift) same = loss.derivative(margin - label, 0.0);
         if (L::label_role == LabelRole::sign) same = label * loss.derivative(margin * label, 1.0);
         EXPECT_EQ(loss.derivative(margin, label), same) << L::name;
+        if constexpr (requires { L::label_adds_one; }) {
+          EXPECT_NEAR(loss.derivative(margin, -1.0), loss.derivative(margin, 1.0) + 1, 4e-16) << L::name;
+        }
         EXPECT_TRUE(L::label_role != LabelRole::sign || L::task == Task::classification) << L::name;
       }
   });

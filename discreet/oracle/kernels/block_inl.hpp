@@ -107,7 +107,7 @@ class BlockWalk {
         slope = derivative(d_, loss_, margin, some(s_.labels + first + i, rows - i, T{0}));
       else
         slope = slope_of(d_, loss_, margin, negative, static_cast<const T*>(nullptr), i);
-      const auto counts = counting(margin, slope);
+      const auto counts = counting(loss_, margin, slope);
       if (s_.thresholds) slope = within(d_, slope, some(s_.thresholds + first + i, rows - i, T{0}));
       hn::Store(hn::IfThenElseZero(counts, slope), d_, slopes_ + i);
     }
@@ -119,8 +119,7 @@ class BlockWalk {
     Sum sum = sums_[j];
     const auto step = [&](std::size_t i, V values) HWY_ATTR {
       const V slope = hn::Load(d_, slopes_ + i);
-      const V cells = hn::Mul(hn::Mul(hn::Sub(values, centre), factor), slope);
-      sum.add(clipped(d_, cells, limit));
+      sum.add(clipped(d_, hn::Mul(hn::Mul(hn::Sub(values, centre), factor), slope), limit));
     };
     const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
     for (std::size_t i = 0; i < whole; i += lanes) {

@@ -25,13 +25,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 // NaN, so the question is asked before them.
 template <class D>
 HWY_INLINE hn::Vec<D> clipped(D d, hn::Vec<D> cells, hn::Vec<D> limit) {
-  return hn::IfThenElseZero(finite(d, cells), within(d, cells, limit));
+  return finite_within(d, cells, limit);
 }
 
 // Likewise for what does not count at all.
 template <class D>
 HWY_INLINE hn::Vec<D> clipped(D d, hn::Vec<D> cells, hn::Vec<D> limit, hn::Mask<D> counts) {
-  return hn::IfThenElseZero(hn::And(finite(d, cells), counts), within(d, cells, limit));
+  return hn::IfThenElseZero(counts, clipped(d, cells, limit));
 }
 
 // A sum takes `room` vectors before it could overflow, then its total is moved elsewhere. This one is of 64 bits, for

@@ -44,15 +44,16 @@ class ColumnStep {
       hn::StoreU(margin, d, margins_ + i);
     }
     V slope = slope_of(d, loss_, margin, negative_, labels_, i);
-    auto counts = counting(margin);
+    const V x = hn::Mul(hn::Sub(hn::LoadU(d, asked_.at(i)), asked_centre_), factor_);
     if constexpr (kBall) {
-      counts = counting(margin, slope);
-      const V threshold = hn::LoadU(d, thresholds_ + i);
-      slope = within(d, slope, threshold);
+      const auto counts = counting(loss_, margin, slope);
+      slope = within(d, slope, hn::LoadU(d, thresholds_ + i));
+      sum.add(clipped(d, hn::Mul(x, slope), limit_, counts));
+    } else if constexpr (carries_nan(L{})) {
+      sum.add(clipped(d, hn::Mul(x, slope), limit_));
+    } else {
+      sum.add(clipped(d, hn::Mul(x, slope), limit_, counting(margin)));
     }
-    const V x = hn::Sub(hn::LoadU(d, asked_.at(i)), asked_centre_);
-    const V cells = hn::Mul(hn::Mul(x, factor_), slope);
-    sum.add(clipped(d, cells, limit_, counts));
   }
 
  private:

@@ -163,11 +163,11 @@ class RowWalk {
       const V label = hn::LoadU(d_, s_.labels + first + i);
       const V margin = less_label(hn::Load(d_, margins_ + i), label);
       V slope = slope_with(d_, loss_, margin, label);
-      auto counts = counting(margin, slope);
+      auto counts = counting(loss_, margin, slope);
       if (s_.other) {
         const V there = less_label(hn::Load(d_, other_margins_ + i), label);
         const V less = slope_with(d_, loss_, there, label);
-        counts = hn::And(counts, counting(there, less));
+        counts = hn::And(counts, counting(loss_, there, less));
         slope = hn::Sub(slope, less);
         counts = hn::And(counts, counting(slope));  // infinity less itself
       }

@@ -15,14 +15,27 @@ HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// The sign bits of the rows from i on, given one bit a row.
+// The rows from i on whose label is -1, given one bit a row.
 template <class D>
-HWY_INLINE hn::Vec<D> signs(D d, const std::uint8_t* negative, std::size_t i) {
+HWY_INLINE hn::Mask<D> negatives(D d, const std::uint8_t* negative, std::size_t i) {
   if constexpr (hn::MaxLanes(D()) >= 8) {
-    return hn::IfThenElseZero(hn::LoadMaskBits(d, negative + i / 8), hn::SignBit(d));
+    return hn::LoadMaskBits(d, negative + i / 8);
   } else {
     const std::uint8_t bits[8] = {static_cast<std::uint8_t>(negative[i / 8] >> (i % 8))};
-    return hn::IfThenElseZero(hn::LoadMaskBits(d, bits), hn::SignBit(d));
+    return hn::LoadMaskBits(d, bits);
+  }
+}
+
+// The derivative where labels are -1 or 1 and that is all they are.
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_of_sign(D d, const L& loss, hn::Vec<D> margin, hn::Mask<D> negative) {
+  const auto one = hn::Set(d, hn::TFromD<D>{1});
+  if constexpr (requires { L::label_adds_one; }) {
+    const auto slope = derivative(d, loss, margin, one);
+    return hn::IfThenElse(negative, hn::Add(slope, one), slope);
+  } else {
+    const auto sign = hn::IfThenElseZero(negative, hn::SignBit(d));
+    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), one), sign);
   }
 }
 
@@ -32,22 +45,24 @@ HWY_INLINE hn::Vec<D> slope_of(D d, const L& loss, hn::Vec<D> margin, const std:
   if constexpr (L::label_role == LabelRole::shift) {
     return derivative(d, loss, margin, hn::Zero(d));
   } else if constexpr (L::label_role == LabelRole::sign) {
-    const auto sign = signs(d, negative, i);
-    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), hn::Set(d, hn::TFromD<D>{1})), sign);
+    return slope_of_sign(d, loss, margin, negatives(d, negative, i));
   } else {
     return derivative(d, loss, margin, hn::LoadU(d, labels + i));
   }
 }
 
 // The rows that count: a margin that is not a number makes a row count as nothing, whatever the derivative makes of it.
+// So does a derivative that is none; asked only where a clipping follows that could hide it.
 template <class V>
 HWY_INLINE auto counting(V margin) {
   return hn::Eq(margin, margin);
 }
-// So does a derivative that is not a number; asked only where a clipping follows that could hide it.
-template <class V>
-HWY_INLINE auto counting(V margin, V slope) {
-  return hn::And(hn::Eq(margin, margin), hn::Eq(slope, slope));
+template <class L, class V>
+HWY_INLINE auto counting(const L&, V margin, V slope) {
+  if constexpr (carries_nan(L{}))  // then one question is enough
+    return hn::Eq(slope, slope);
+  else
+    return hn::And(hn::Eq(margin, margin), hn::Eq(slope, slope));
 }
 
 }  // namespace discreet::HWY_NAMESPACE

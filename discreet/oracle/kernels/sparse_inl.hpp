@@ -76,8 +76,7 @@ HWY_INLINE hn::Vec<D> slope_with(D d, const L& loss, hn::Vec<D> margin, hn::Vec<
   if constexpr (L::label_role == LabelRole::shift) {
     return derivative(d, loss, margin, hn::Zero(d));
   } else if constexpr (L::label_role == LabelRole::sign) {
-    const auto sign = hn::IfThenElseZero(hn::Lt(label, hn::Zero(d)), hn::SignBit(d));
-    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), hn::Set(d, hn::TFromD<D>{1})), sign);
+    return slope_of_sign(d, loss, margin, hn::Lt(label, hn::Zero(d)));
   } else {
     return derivative(d, loss, margin, label);
   }
@@ -107,11 +106,8 @@ HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn
     auto label = hn::Zero(d);
     if constexpr (L::label_role != LabelRole::shift) label = gathered(d, s.labels, rows, count);
     auto slope = slope_with(d, loss, margin, label);
-    auto counts = counting(margin);
-    if constexpr (kBall) {
-      counts = counting(margin, slope);
-      slope = within(d, slope, gathered(d, s.thresholds, rows, count));
-    }
+    const auto counts = counting(loss, margin, slope);
+    if constexpr (kBall) slope = within(d, slope, gathered(d, s.thresholds, rows, count));
     const auto cells = hn::Mul(hn::Mul(loaded(d, asked.values + k, count), factor), slope);
     sum.add(clipped(d, cells, limit, counts));
   });
@@ -126,7 +122,7 @@ HWY_NOINLINE void evaluate_rows(D d, const L& loss, const SparseBlockSweep<hn::T
     auto label = hn::Zero(d);
     if constexpr (L::label_role != LabelRole::shift) label = loaded(d, s.labels + i, count);
     auto slope = slope_with(d, loss, margin, label);
-    const auto counts = counting(margin, slope);
+    const auto counts = counting(loss, margin, slope);
     if (s.thresholds) slope = within(d, slope, loaded(d, s.thresholds + i, count));
     hn::Store(hn::IfThenElseZero(counts, slope), d, slopes + i);
   }
