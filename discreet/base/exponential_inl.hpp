@@ -1,6 +1,6 @@
 // The exponential function of many numbers at once. How exact it is shows in the losses that use it:
 // tests/property/vector_loss_test.cpp. Beyond 87 in size (708 in double precision) it may stay at its value there or go
-// on to nothing and infinity, and a NaN may become any number: instruction sets differ. Compiled once for each of them.
+// on to nothing and infinity: instruction sets differ. Compiled once for each of them.
 #if defined(DISCREET_BASE_EXPONENTIAL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_BASE_EXPONENTIAL_INL
 #undef DISCREET_BASE_EXPONENTIAL_INL
@@ -76,6 +76,8 @@ struct ExpNumbers<double> {
                                                    0x1.ea4afa2a490dap+0};
 };
 
+constexpr bool kExponentialCarriesNan = true;
+
 // Most of the power is looked up in a table that stays in registers, so a short polynomial does for the rest.
 template <class D>
 HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
@@ -127,6 +129,8 @@ struct ExpNumbers<double> {
                                            1,
                                            1};
 };
+
+constexpr bool kExponentialCarriesNan = false;  // it may become any number
 
 template <class D>
 HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {

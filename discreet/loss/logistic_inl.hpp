@@ -21,7 +21,7 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const Logistic&, hwy::HWY_
   const auto odds = exponential(d, hn::Mul(margin, label));
   return hn::Div(hn::Neg(label), hn::Add(hn::Set(d, hn::TFromD<D>{1}), odds));
 }
-constexpr bool carries_nan(const Logistic&) { return HWY_TARGET == HWY_AVX3; }
+constexpr bool carries_nan(const Logistic&) { return kExponentialCarriesNan; }
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
