@@ -7,22 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "discreet/fit/evaluate.hpp"
 #include "discreet/io/convert.hpp"
+#include "tests/support/seen_through.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet::testing {
-
-using Numbers = std::vector<double>;
-
-// The rows as a model with these weights sees them.
-inline Numbers seen_through(const Dataset& data, const Numbers& weights) {
-  Model model;
-  model.loss = "squared";
-  model.weights = weights;
-  model.features = data.schema.features;
-  return *margins(model, data);
-}
 
 // What convert makes of the text of a table. The file is gone at the end of its scope.
 class MadeColumns {

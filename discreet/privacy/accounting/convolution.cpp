@@ -6,6 +6,7 @@
 #include <unsupported/Eigen/FFT>
 #include <vector>
 
+#include "discreet/base/bracket.hpp"
 #include "discreet/privacy/accounting/contour.hpp"
 #include "discreet/privacy/accounting/tails.hpp"
 
@@ -166,6 +167,7 @@ std::optional<Profile> compose(const Composition& composition, const Window& win
   return profile;
 }
 
+constexpr double kDigits = 1e-12;                     // to which the epsilon of a grid is found
 constexpr double kWorthwhile = 1.5e-5;                // what a larger grid should gain
 constexpr std::size_t kLarge = std::size_t{1} << 20;  // a transform that takes tenths of a second
 
@@ -203,19 +205,21 @@ std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta
     if (!(window.high > window.low) || !std::isfinite(window.high - window.low)) break;
     const std::optional<Profile> profile = compose(composition, window, target, size);
     if (!profile) break;
-    const auto fits = [&](double epsilon) { return profile->delta(epsilon) <= delta.value; };
-    if (!fits(best)) {
-      if (fits((1 + kWorthwhile) * best)) break;  // a finer grid could gain no more than that
+    const auto excess = [&](double epsilon) {
+      const double at_epsilon = profile->delta(epsilon);
+      return at_epsilon <= delta.value ? std::min(std::log(at_epsilon) - target, 0.0)
+                                       : std::max(std::log(at_epsilon) - target, 1e-300);
+    };
+    const End enough{best, excess(best)};
+    if (enough.value > 0) {
+      if (excess((1 + kWorthwhile) * best) <= 0) break;  // a finer grid could gain no more than that
       continue;
     }
-    if (fits(0)) return Epsilon{0};
-    double left = 0, right = best;
-    for (int step = 0; step < 60 && right - left > 1e-12 * right; ++step) {
-      const double middle = 0.5 * (left + right);
-      (fits(middle) ? right : left) = middle;
-    }
-    const double gained = best - right;
-    best = right;
+    const End too_little{0, excess(0)};
+    if (too_little.value <= 0) return Epsilon{0};
+    const double least = narrow(excess, too_little, enough, kDigits * best).at;
+    const double gained = best - least;
+    best = least;
     // The error falls by sixteen from size to size, so a fifteenth of the last gain is left.
     if (found && gained < kWorthwhile * best) break;
     found = true;

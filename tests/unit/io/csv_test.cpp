@@ -4,24 +4,16 @@
 
 #include <filesystem>
 
-#include "discreet/fit/evaluate.hpp"
 #include "discreet/io/load.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/seen_through.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
+using testing::seen_through;
 using testing::TemporaryFile;
-
-// What a model with the given weights and no intercept says about each row: the way to look at sealed rows in a test.
-std::vector<double> seen_through(const Dataset& data, const std::vector<double>& weights) {
-  Model model;
-  model.loss = "squared";
-  model.weights = weights;
-  model.features = data.schema.features;
-  return *margins(model, data);
-}
 
 Result<Dataset> read(const std::string& content, IngestRules rules = {}, const std::string& ending = ".csv") {
   const TemporaryFile file(ending, content);

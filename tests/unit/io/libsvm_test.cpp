@@ -2,28 +2,20 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/fit/evaluate.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/io/load.hpp"
+#include "tests/support/seen_through.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
-using Numbers = std::vector<double>;
+using testing::Numbers;
+using testing::seen_through;
 
 Result<Dataset> read(const std::string& content, IngestRules rules = {}, const std::string& ending = ".svm") {
   const testing::TemporaryFile file(ending, content);
   return load(file.path(), rules);
-}
-
-// What a model with the given weights and no intercept says about each row.
-Numbers seen_through(const Dataset& data, const Numbers& weights) {
-  Model model;
-  model.loss = "squared";
-  model.weights = weights;
-  model.features = data.schema.features;
-  return *margins(model, data);
 }
 
 IngestRules declared(std::size_t width) {

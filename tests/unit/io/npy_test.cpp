@@ -6,14 +6,15 @@
 #include <cstring>
 #include <limits>
 
-#include "discreet/fit/evaluate.hpp"
 #include "discreet/io/load.hpp"
+#include "tests/support/seen_through.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
-using Numbers = std::vector<double>;
+using testing::Numbers;
+using testing::seen_through;
 
 std::string header(const std::string& dictionary) {
   const auto size = static_cast<unsigned>(dictionary.size());
@@ -38,14 +39,6 @@ Result<Dataset> read(const std::string& content, const std::string& labels, Inge
   const testing::TemporaryFile file(ending, content), label_file(ending, labels);
   if (!labels.empty()) rules.labels = label_file.path();
   return load(file.path(), rules);
-}
-
-Numbers seen_through(const Dataset& data, const Numbers& weights) {
-  Model model;
-  model.loss = "squared";
-  model.weights = weights;
-  model.features = data.schema.features;
-  return *margins(model, data);
 }
 
 TEST(Npy, ReadsRowsInEitherOrderAndAnyType) {

@@ -11,12 +11,12 @@ namespace discreet {
 namespace {
 
 constexpr Budget kOneEpsilon{Epsilon{1.0}, Delta{1e-6}};
-const GdpAccountant accountant;
+const GdpAccountant kAccountant;
 
 Outline slopes(std::uint64_t groups) { return {Neighbours::replace_one, {{"slopes", groups, 1, 1}}}; }
 
 TEST(Ledger, RefusesAPlanTheBudgetDoesNotCover) {
-  Ledger ledger(accountant, kOneEpsilon);
+  Ledger ledger(kAccountant, kOneEpsilon);
   const auto refused = ledger.authorize({Neighbours::replace_one, {{"slopes", GaussianEvent{{0.1}}, 100, 1}}});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::budget);
@@ -24,32 +24,32 @@ TEST(Ledger, RefusesAPlanTheBudgetDoesNotCover) {
 }
 
 TEST(Ledger, GivesTheWholeBudgetOnlyOnce) {
-  Ledger ledger(accountant, kOneEpsilon);
-  const Plan plan = *calibrate(accountant, kOneEpsilon, slopes(100));
+  Ledger ledger(kAccountant, kOneEpsilon);
+  const Plan plan = *calibrate(kAccountant, kOneEpsilon, slopes(100));
   EXPECT_TRUE(ledger.authorize(plan));
   EXPECT_FALSE(ledger.authorize(plan));
   EXPECT_LE(ledger.spent(), kOneEpsilon.epsilon);
 }
 
 TEST(Ledger, ChargesForWhatIsNeverUsed) {
-  Ledger ledger(accountant, kOneEpsilon);
-  { const Permit unused = *ledger.authorize(*calibrate(accountant, kOneEpsilon, slopes(3))); }
+  Ledger ledger(kAccountant, kOneEpsilon);
+  { const Permit unused = *ledger.authorize(*calibrate(kAccountant, kOneEpsilon, slopes(3))); }
   EXPECT_NEAR(ledger.spent().value, 1, 1e-6);
 }
 
 TEST(Ledger, DoesNotMixNeighbouringRelations) {
-  Ledger ledger(accountant, kOneEpsilon);
+  Ledger ledger(kAccountant, kOneEpsilon);
   EXPECT_TRUE(ledger.authorize({Neighbours::replace_one, {{"a", GaussianEvent{{100}}, 1, 1}}}));
   EXPECT_FALSE(ledger.authorize({Neighbours::zero_out, {{"b", GaussianEvent{{100}}, 1, 1}}}));
 }
 
 TEST(Ledger, CoversNothingExactWithAFiniteBudget) {
-  Ledger ledger(accountant, {Epsilon{1e6}, Delta{1e-6}});
+  Ledger ledger(kAccountant, {Epsilon{1e6}, Delta{1e-6}});
   EXPECT_FALSE(ledger.authorize({Neighbours::replace_one, {{"a", NonPrivateEvent{}, 1, 1}}}));
 }
 
 TEST(Permit, CannotBeSpentOftenerThanItWasPaidFor) {
-  Ledger ledger(accountant, kOneEpsilon);
+  Ledger ledger(kAccountant, kOneEpsilon);
   Permit permit = *ledger.authorize({Neighbours::replace_one, {{"slopes", GaussianEvent{{50}}, 2, 1}}});
   permit.pay("slopes");
   permit.pay("slopes");
@@ -64,7 +64,7 @@ TEST(Permit, PaysOnlyForWhatIsInThePlan) {
 }
 
 TEST(Payment, CoversAsManyNumbersAsWerePlanned) {
-  Ledger ledger(accountant, kOneEpsilon);
+  Ledger ledger(kAccountant, kOneEpsilon);
   Permit permit = *ledger.authorize({Neighbours::replace_one, {{"slopes", GaussianEvent{{50}}, 1, 3}}});
   Payment payment = permit.pay("slopes");
   payment.take(2);
@@ -78,8 +78,8 @@ TEST(Calibrate, NeverReturnsLessNoiseThanTheBudgetNeedsNorMuchMore) {
   for (const double epsilon : {0.01, 0.1, 1.0, 4.0, 30.0})
     for (const std::uint64_t groups : {1u, 10u, 10000u}) {
       const Budget budget{Epsilon{epsilon}, Delta{1e-6}};
-      const Plan plan = *calibrate(accountant, budget, slopes(groups));
-      const double spent = accountant.epsilon(plan, budget.delta).value;
+      const Plan plan = *calibrate(kAccountant, budget, slopes(groups));
+      const double spent = kAccountant.epsilon(plan, budget.delta).value;
       EXPECT_LE(spent, epsilon);
       EXPECT_GE(spent, 0.9999 * epsilon);
     }
@@ -87,7 +87,7 @@ TEST(Calibrate, NeverReturnsLessNoiseThanTheBudgetNeedsNorMuchMore) {
 
 TEST(Calibrate, SplitsTheBudgetByShares) {
   const Outline outline{Neighbours::replace_one, {{"a", 4, 1, 1}, {"b", 9, 1, 3}}};
-  const Plan plan = *calibrate(accountant, kOneEpsilon, outline);
+  const Plan plan = *calibrate(kAccountant, kOneEpsilon, outline);
   const auto square_of_mu = [&](std::size_t k) {
     const double z = std::get<GaussianEvent>(plan.lines[k].event).multiplier.value;
     return static_cast<double>(plan.lines[k].groups) / (z * z);
@@ -96,13 +96,13 @@ TEST(Calibrate, SplitsTheBudgetByShares) {
 }
 
 TEST(Calibrate, BuysExactAnswersForAnInfiniteEpsilon) {
-  const Plan plan = *calibrate(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}}, slopes(5));
+  const Plan plan = *calibrate(kAccountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}}, slopes(5));
   EXPECT_TRUE(std::holds_alternative<NonPrivateEvent>(plan.lines[0].event));
 }
 
 TEST(Calibrate, RefusesWhatNoNoiseCanMeet) {
   // Without delta no Gaussian noise is enough.
-  const auto refused = calibrate(accountant, {Epsilon{1}, Delta{0}}, slopes(1));
+  const auto refused = calibrate(kAccountant, {Epsilon{1}, Delta{0}}, slopes(1));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::budget);
 }
@@ -111,8 +111,8 @@ TEST(GdpAccountant, StaysFiniteAtAnyEpsilon) {
   for (const double z : {0.01, 0.1, 1.0}) {
     const Plan continuous{Neighbours::replace_one, {{"a", GaussianEvent{{z}}, 3, 0}}};
     const Plan discrete{Neighbours::replace_one, {{"a", GaussianEvent{{z}}, 3, 10}}};
-    const double without = accountant.epsilon(continuous, {1e-9}).value,
-                 with = accountant.epsilon(discrete, {1e-9}).value;
+    const double without = kAccountant.epsilon(continuous, {1e-9}).value,
+                 with = kAccountant.epsilon(discrete, {1e-9}).value;
     EXPECT_NEAR(with / without, 1, 1e-10) << z;
   }
 }
@@ -120,8 +120,8 @@ TEST(GdpAccountant, StaysFiniteAtAnyEpsilon) {
 TEST(GdpAccountant, ChargesALittleForDiscreteNoise) {
   const Plan continuous{Neighbours::replace_one, {{"a", GaussianEvent{{20}}, 400, 0}}};
   const Plan discrete{Neighbours::replace_one, {{"a", GaussianEvent{{20}}, 400, 100}}};
-  const double without = accountant.epsilon(continuous, {1e-6}).value,
-               with = accountant.epsilon(discrete, {1e-6}).value;
+  const double without = kAccountant.epsilon(continuous, {1e-6}).value,
+               with = kAccountant.epsilon(discrete, {1e-6}).value;
   EXPECT_GT(with, without);
   EXPECT_LT(with, without + 400 * 100 * 1000 / (24 * std::ldexp(1.0, 48)));
   EXPECT_GT(with, without + 400 * 100 * 100 / (24 * std::ldexp(1.0, 48)));

@@ -7,8 +7,8 @@
 namespace discreet {
 namespace {
 
-using Law = std::unique_ptr<LossLaw>;
-Law law_of(const Event& event) { return loss_law(event, Neighbours::replace_one, Direction::remove); }
+using AnyLaw = std::unique_ptr<LossLaw>;
+AnyLaw law_of(const Event& event) { return loss_law(event, Neighbours::replace_one, Direction::remove); }
 
 // log(cosh((s + 1/2) epsilon) / cosh(epsilon / 2)) in extended precision: the series of log cosh where the arguments
 // are small, whose first terms differ by s (s + 1) epsilon^2 / 2 exactly, and the definition elsewhere.
@@ -61,7 +61,7 @@ TEST(LaplaceLaw, NeverUnderstatesARenyiDivergence) {
   int understated = 0;
   for (const double epsilon : kEpsilons)
     for (const double s : kOrders) {
-      const Law law = law_of(LaplaceEvent{{1 / epsilon}});
+      const AnyLaw law = law_of(LaplaceEvent{{1 / epsilon}});
       const long double wanted = laplace_log_moment(1 / (1 / epsilon), s);
       EXPECT_GE(law->renyi_log_moment(s), wanted) << epsilon << " " << s;
       EXPECT_LE(law->renyi_log_moment(s), wanted + 1e-14L * (s + 1) * epsilon) << epsilon << " " << s;
