@@ -75,8 +75,9 @@ function(discreet_unity target)
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${key})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # With so much in sight the compiler finds paths through a variant that there are not. Files by themselves keep the warning.
-  target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized)
+  # With so much in sight the compiler finds paths through variants and strings that there are not. Files by themselves keep
+  # the warnings.
+  target_compile_options(${target} PRIVATE -Wno-maybe-uninitialized -Wno-array-bounds)
   # Its memory is gone through less often; two of them still fit into 4 GB.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
 endfunction()

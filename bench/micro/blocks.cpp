@@ -1,5 +1,6 @@
 // Nanoseconds for each element of a full gradient with its move, out of cache, beside reading the matrix once: the read
-// roof. bench/micro/blocks [--json] [--repetitions N] [--megabytes N]
+// roof. The walk is the second or a later one in a row, as in gradient descent: LinearOracle::all_slope_cells.
+// bench/micro/blocks [--json] [--repetitions N] [--megabytes N]
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>
@@ -37,7 +38,7 @@ nlohmann::json measure(const DenseColumns<T>& x, Table<T>& table, bool ball, int
       kernels<L, T>().block(
           L{}, {block.rows, table.margins.data() + block.first, table.negative.data() + block.first / 8,
                 table.labels.data() + block.first, strands, distances.data(), factors.data(), static_cast<T>(kCells),
-                ball ? table.thresholds.data() + block.first : nullptr, sums.data()});
+                ball ? table.thresholds.data() + block.first : nullptr, sums.data(), true});
     }
     return static_cast<double>(sums[0]);
   };

@@ -59,7 +59,11 @@ void measure(std::size_t height) {
   PublicRandom random(2);
   AlignedVector<T> margins(height), labels(height), thresholds(height, T(0.3));
   for (T& margin : margins) margin = static_cast<T>(random.normal());
-  for (T& label : labels) label = random.uniform() < 0.5 ? T(-1) : T(1);
+  std::vector<std::uint8_t> negative(height / 8 + 8);
+  for (std::size_t i = 0; i < height; ++i) {
+    labels[i] = random.uniform() < 0.5 ? T(-1) : T(1);
+    negative[i / 8] = static_cast<std::uint8_t>(negative[i / 8] | (labels[i] < 0) << (i % 8));
+  }
   for (const double density : {0.001, 0.01, 0.1}) {
     const Columns<T> columns(height, density);
     T distance = T(1e-3);
@@ -69,8 +73,8 @@ void measure(std::size_t height) {
       for (std::size_t j = 0; j < columns.all.size(); ++j) {
         constexpr T kCells = T(1 << 20);
         const Entries<T>& asked = columns.all[(j + 1) % columns.all.size()];
-        const SparseSweep<T> s{margins.data(), labels.data(), columns.all[j], distance,
-                               asked,          kCells,        kCells,         thresholds.data()};
+        const SparseSweep<T> s{margins.data(), negative.data(), labels.data(), columns.all[j],   distance,
+                               asked,          kCells,          kCells,        thresholds.data()};
         sum += static_cast<double>(walk(s));
       }
       return sum;

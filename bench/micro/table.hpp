@@ -42,6 +42,7 @@ struct Table {
     s.asked = {asked.data() + first, T(-0.1)};
     s.factor = s.limit = static_cast<T>(kCells);
     s.thresholds = ball ? thresholds.data() + first : nullptr;
+    s.far = are_far<T>(margins.size());
     return s;
   }
 };

@@ -99,7 +99,7 @@ class LinearOracle final : public Oracle {
   struct Everywhere {  // what a walk over all coordinates is told, the same for all stretches
     AlignedVector<T> factors, distances;
     T limit;
-    bool ball;
+    bool ball, still_owed;
   };
   void all_dense_cells(const Everywhere& all, const Stretch& stretch, std::int64_t* sums);
   void all_sparse_cells(const Everywhere& all, const Stretch& stretch, std::int64_t* sums);
@@ -150,6 +150,7 @@ class LinearOracle final : public Oracle {
     double distance = 0;
   } owed_;
   std::vector<double> owed_to_all_;  // instead, a distance for each coordinate; empty for none
+  bool walked_ = false;              // the last question was about all coordinates
 };
 
 }  // namespace discreet

@@ -16,12 +16,12 @@ T rounded_down(double x) {
   return static_cast<double>(nearest) > x ? std::nextafter(nearest, std::numeric_limits<T>::lowest()) : nearest;
 }
 
-// What all sweeps are told. Dense walks read the sign of a label from one bit a row, sparse ones gather numbers.
+// What all sweeps are told. Of a label whose sign is all that counts they read one bit a row.
 template <class L, class Columns>
 template <class S>
 void LinearOracle<L, Columns>::point_to_rows(S& sweep, const Stretch& stretch, bool ball) {
   sweep.margins = margins_.data() + stretch.first;
-  if constexpr (L::label_role == LabelRole::sign && requires { sweep.negative; })
+  if constexpr (L::label_role == LabelRole::sign)
     sweep.negative = negative_.data() + stretch.first / 8;
   else if constexpr (!kShifted)
     sweep.labels = labels_.data() + stretch.first;
@@ -38,6 +38,7 @@ std::int64_t LinearOracle<L, Columns>::dense_cells(Coordinate j, const Grid& gri
   sweep.asked = strand(j, stretch);
   sweep.factor = rounded_down<T>(grid.factor);
   sweep.limit = rounded_down<T>(grid.limit);
+  sweep.far = are_far<T>(columns_.rows());
   return kernels<L, T>().sweep(loss_, sweep);
 }
 
@@ -79,6 +80,7 @@ bool LinearOracle<L, Columns>::worth_threads(Coordinate j) const {
 template <class L, class Columns>
 std::int64_t LinearOracle<L, Columns>::slope_cells(Coordinate j, const Grid& grid) {
   if (!owed_to_all_.empty()) settle();
+  walked_ = false;
   processes().note(grid.factor);
   processes().note(grid.row_clip);
   if (grid.row_clip > 0) set_radius(grid.row_clip);
@@ -105,6 +107,7 @@ void LinearOracle<L, Columns>::all_dense_cells(const Everywhere& all, const Stre
   sweep.factors = all.factors.data();
   sweep.limit = all.limit;
   sweep.sums = sums;
+  sweep.still_owed = all.still_owed;
   kernels<L, T>().block(loss_, sweep);
 }
 
@@ -118,9 +121,12 @@ void LinearOracle<L, Columns>::all_sparse_cells(const Everywhere& all, const Str
   sweep.factors = all.factors.data();
   sweep.limit = all.limit;
   sweep.sums = sums;
+  sweep.still_owed = all.still_owed;
   kernels<L, T>().sparse_block(loss_, sweep);
 }
 
+// In a row of such walks the moves stay owed from the second on: all columns are read anyway, so margins need not be
+// written, and do not gather the rounding of many moves.
 template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<const double> factors, double limit,
                                                                     double row_clip) {
@@ -128,8 +134,9 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<co
   processes().note(factors);
   processes().note(row_clip);
   if (row_clip > 0) set_radius(row_clip);
+  const bool still_owed = walked_;
   Everywhere all{AlignedVector<T>(factors.size()), AlignedVector<T>(owed_to_all_.begin(), owed_to_all_.end()),
-                 rounded_down<T>(limit), row_clip > 0};
+                 rounded_down<T>(limit), row_clip > 0, still_owed};
   std::transform(factors.begin(), factors.end(), all.factors.begin(), rounded_down<T>);
   std::vector<std::int64_t> sums = stretches_.sums(coordinates(), [&](const Stretch& stretch, std::int64_t* part) {
     if constexpr (kSparse)
@@ -137,7 +144,8 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::all_slope_cells(std::span<co
     else
       all_dense_cells(all, stretch, part);
   });
-  owed_to_all_.clear();
+  if (!still_owed) owed_to_all_.clear();
+  walked_ = true;
   return sums;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 
 #include "discreet/base/contract.hpp"
@@ -39,6 +40,7 @@ void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
   processes().note(weights);
   owed_.distance = 0;
   owed_to_all_.clear();
+  walked_ = false;
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> margin(stretch.rows, 0.0);
     if constexpr (kShifted)
@@ -63,12 +65,14 @@ template <class L, class Columns>
 void LinearOracle<L, Columns>::move_all(std::span<const double> distances) {
   require(distances.size() == coordinates(), "there is a distance for each coordinate");
   processes().note(distances);
-  settle();
-  owed_to_all_.assign(distances.begin(), distances.end());
+  if (owed_.distance != 0) settle();
+  owed_to_all_.resize(coordinates(), 0.0);
+  std::transform(distances.begin(), distances.end(), owed_to_all_.begin(), owed_to_all_.begin(), std::plus());
 }
 
 template <class L, class Columns>
 void LinearOracle<L, Columns>::settle() {
+  walked_ = false;
   if (owed_.distance == 0 && owed_to_all_.empty()) return;
   std::vector<double> distances = std::exchange(owed_to_all_, {});
   distances.resize(coordinates(), 0.0);

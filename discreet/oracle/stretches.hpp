@@ -30,7 +30,7 @@ struct Machinery {
 template <class Columns>
 class Stretches {
  public:
-  static constexpr std::size_t kStretch = 16384, kWorthThreads = 4;
+  static constexpr std::size_t kStretch = 16384, kWorthThreads = 8;
 
   struct Stretch {
     const typename Columns::Block* block;

@@ -48,7 +48,14 @@ struct Sweep {
   T factor = 0;                   // cells in one unit of derivative times column
   T limit = 0;                    // no contribution is larger, in cells
   const T* thresholds = nullptr;  // ball rule: what each row's derivative is clipped to first
+  bool far = false;               // the rows are asked for in time, for no near cache has them
 };
+
+// Whether margins and two columns of so many rows are more than a second cache holds.
+template <class T>
+constexpr bool are_far(std::size_t rows) {
+  return rows * 3 * sizeof(T) > std::size_t{1} << 20;
+}
 
 // All slopes in one walk: what a sweep does, with a move along every column and a question for every column.
 template <class T>
@@ -63,13 +70,15 @@ struct BlockSweep {
   T limit = 0;
   const T* thresholds = nullptr;
   std::int64_t* sums = nullptr;  // one a column; what is found is added
+  bool still_owed = false;       // moves are done for this walk alone: margins are read and not written
 };
 
 // A sweep of a sparse column: only rows that it has a value for are looked at. Margins, labels and thresholds are those
-// of all rows of a block, as numbers.
+// of all rows of a block.
 template <class T>
 struct SparseSweep {
   T* margins = nullptr;
+  const std::uint8_t* negative = nullptr;
   const T* labels = nullptr;
   Entries<T> moved;
   T distance = 0;
@@ -85,12 +94,14 @@ struct SparseBlockSweep {
   const typename SparseColumns<T>::Block* block = nullptr;
   std::optional<std::size_t> intercept;  // its number, if there is one
   T* margins = nullptr;
+  const std::uint8_t* negative = nullptr;
   const T* labels = nullptr;
   const T* distances = nullptr;
   const T* factors = nullptr;
   T limit = 0;
   const T* thresholds = nullptr;
   std::int64_t* sums = nullptr;
+  bool still_owed = false;
 };
 
 // The nearest integer of a number below 2^51 in size: adding 1.5 * 2^52 leaves it in the low bits of the sum.

@@ -159,14 +159,28 @@ TEST(EveryKernel, FindsAllSlopesAtOnceAsOneByOne) {
                             Strand<T>(of.asked.data() + first, T(-0.5))};
         };
         const std::array<T, 3> distances{T(distance), 0, 0}, factors{T(cells / 7), T(cells / 2), T(cells / 3)};
-        std::array<std::int64_t, 3> sums{}, one_by_one{};
+        std::array<std::int64_t, 3> sums{}, without_writing{}, one_by_one{};
         for (std::size_t first = 0; first < rows;) {
           const std::size_t part = std::min<std::size_t>(8 * (1 + random.below(300)), rows - first);
           const Sweep<T> like = once.sweep(first, part, T(distance), false, ball, cells);
           const auto strands = columns(once, first);
-          kernels<L, T>().block(loss, {part, like.margins, like.negative, like.labels, strands,
-                                       distance != 0 ? distances.data() : nullptr, factors.data(), like.limit,
-                                       like.thresholds, sums.data()});
+          BlockSweep<T> walk{part,
+                             like.margins,
+                             like.negative,
+                             like.labels,
+                             strands,
+                             distance != 0 ? distances.data() : nullptr,
+                             factors.data(),
+                             like.limit,
+                             like.thresholds,
+                             without_writing.data(),
+                             true};
+          const std::vector<T> before(like.margins, like.margins + part);
+          kernels<L, T>().block(loss, walk);
+          EXPECT_EQ(std::memcmp(like.margins, before.data(), part * sizeof(T)), 0);
+          walk.sums = sums.data();
+          walk.still_owed = false;
+          kernels<L, T>().block(loss, walk);
           first += part;
         }
         const auto strands = columns(single, 0);
@@ -177,6 +191,7 @@ TEST(EveryKernel, FindsAllSlopesAtOnceAsOneByOne) {
           one_by_one[j] = kernels<L, T>().sweep(loss, s);
         }
         EXPECT_EQ(sums, one_by_one) << rows << " rows, " << cells << " cells";
+        EXPECT_EQ(without_writing, one_by_one) << rows << " rows, " << cells << " cells";
         EXPECT_EQ(std::memcmp(once.margins.data(), single.margins.data(), rows * sizeof(T)), 0);
       }
   });

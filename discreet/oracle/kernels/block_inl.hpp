@@ -1,6 +1,7 @@
-// The full-gradient sweep. Rows are taken in tiles that stay in cache: all moves are applied to a tile, its derivatives
-// are evaluated once, then each column is added up against them while the next tile is fetched. The matrix is read from
-// memory once for all of it.
+// The full-gradient sweep. Rows are taken in tiles that stay in the first cache: all moves are applied to a tile, its
+// derivatives are evaluated once, then each column is added up against them. The matrix is read from memory once for
+// all of it, and while a tile is worked on the next one is fetched: into the second cache, for in the first it was in
+// the way.
 #if defined(DISCREET_ORACLE_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_ORACLE_BLOCK_INL
 #undef DISCREET_ORACLE_BLOCK_INL
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "discreet/base/aligned.hpp"
+#include "discreet/base/fetch.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
 #include "discreet/oracle/kernels/slope_inl.hpp"
 
@@ -25,7 +27,7 @@ class BlockWalk {
   using V = hn::Vec<D>;
   static constexpr std::size_t kMostRows = 4096;
   static constexpr std::size_t kTogether = 4;
-  static constexpr std::size_t kCache = std::size_t{1} << 18;  // bytes of the matrix in a tile
+  static constexpr std::size_t kCache = std::size_t{1} << 14;  // bytes of the matrix in a tile
 
  public:
   BlockWalk(const L& loss, const BlockSweep<T>& sweep)
@@ -43,6 +45,7 @@ class BlockWalk {
       const std::size_t vectors = (rows + hn::Lanes(d_) - 1) / hn::Lanes(d_);
       if (added_ + vectors > room_) empty();
       added_ += vectors;
+      next_ = first + 2 * tile_ <= s_.rows ? first + tile_ : first;
       take_margins(first, rows);
       evaluate(first, rows);
       for (std::size_t j = 0; j < s_.columns.size(); ++j) add_up(j, first, rows);
@@ -68,7 +71,7 @@ class BlockWalk {
     std::size_t j = 0;
     for (; j + kTogether <= moved_.size(); j += kTogether) apply_moves<kTogether>(&moved_[j], first, rows);
     for (; j < moved_.size(); ++j) apply_moves<1>(&moved_[j], first, rows);
-    std::copy_n(margins_, rows, s_.margins + first);
+    if (!s_.still_owed) std::copy_n(margins_, rows, s_.margins + first);
   }
 
   // Along some columns at once, so that margins are read and written once for all of them; one column after the other
@@ -84,6 +87,7 @@ class BlockWalk {
     }
     const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
     for (std::size_t i = 0; i < whole; i += lanes) {
+      for (std::size_t k = 0; k < kColumns; ++k) fetch<2>(x[k].at(next_ + i));
       V margin = hn::Load(d_, margins_ + i);
       for (std::size_t k = 0; k < kColumns; ++k)
         margin = hn::MulAdd(distance[k], hn::Sub(hn::LoadU(d_, x[k].at(first + i)), centre[k]), margin);
@@ -102,6 +106,8 @@ class BlockWalk {
   void evaluate(std::size_t first, std::size_t rows) {
     const std::uint8_t* negative = s_.negative ? s_.negative + first / 8 : nullptr;
     for (std::size_t i = 0; i < rows; i += hn::Lanes(d_)) {
+      fetch<2>(s_.margins + next_ + i);
+      if (s_.thresholds) fetch<2>(s_.thresholds + next_ + i);
       const V margin = hn::Load(d_, margins_ + i);
       V slope;
       if constexpr (L::label_role == LabelRole::apart)
@@ -123,11 +129,8 @@ class BlockWalk {
       sum.add(clipped(d_, hn::Mul(hn::Mul(hn::Sub(values, centre), factor), slope), limit));
     };
     const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
-    // The next tile, if there is a whole one. It waits in the second cache: fetched into the first, it made the sweep
-    // slower.
-    const std::size_t next = first + 2 * tile_ <= s_.rows ? first + tile_ : first;
     for (std::size_t i = 0; i < whole; i += lanes) {
-      __builtin_prefetch(x.at(next + i), 0, 2);
+      fetch<2>(x.at(next_ + i));
       step(i, hn::LoadU(d_, x.at(first + i)));
     }
     if (whole < rows) step(whole, some(x.at(first + whole), rows - whole, x.centre));
@@ -148,6 +151,7 @@ class BlockWalk {
   AlignedVector<Sum> sums_;
   std::vector<std::size_t> moved_;       // the columns that are moved along
   std::size_t room_, tile_, added_ = 0;  // in vectors, rows, vectors
+  std::size_t next_ = 0;                 // the first row of the next tile; of this one where no whole one follows
   HWY_ALIGN T margins_[kMostRows];
   HWY_ALIGN T slopes_[kMostRows];
 };

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "discreet/base/fetch.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
 #include "discreet/oracle/kernels/slope_inl.hpp"
 
@@ -36,6 +37,13 @@ class ColumnStep {
         factor_(hn::Set(d, s.factor)),
         limit_(hn::Set(d, s.limit)) {}
 
+  // Asks for rows to come. The processor's own guesses end with every page and, where a loss takes long, come too late;
+  // such losses have room for more questions.
+  HWY_INLINE void fetch_ahead(std::size_t i) const {
+    fetch_rows<1>(i, 1024);
+    if constexpr (L::label_role != LabelRole::shift) fetch_rows<2>(i, 8192);
+  }
+
   template <class Sum>
   HWY_INLINE void operator()(D d, std::size_t i, Sum& sum) const {
     V margin = hn::LoadU(d, margins_ + i);
@@ -57,6 +65,14 @@ class ColumnStep {
   }
 
  private:
+  template <int kLevel>
+  HWY_INLINE void fetch_rows(std::size_t i, std::size_t bytes) const {
+    fetch<kLevel>(margins_ + i, bytes);
+    if constexpr (kMoves) fetch<kLevel>(moved_.at(i), bytes);
+    fetch<kLevel>(asked_.at(i), bytes);
+    if constexpr (kBall) fetch<kLevel>(thresholds_ + i, bytes);
+  }
+
   L loss_;
   T* margins_;
   const T* labels_;
@@ -105,7 +121,11 @@ HWY_NOINLINE std::int64_t sweep_rows(D d, const L& loss, const Sweep<hn::TFromD<
   std::int64_t total = 0;
   for (std::size_t from = 0; from < whole; from += room) {
     Sum sum(d);
-    for (std::size_t i = from; i < std::min(from + room, whole); i += lanes) step(d, i, sum);
+    const std::size_t end = std::min(from + room, whole);
+    if (kMoves && s.far)
+      for (std::size_t i = from; i < end; i += lanes) step.fetch_ahead(i), step(d, i, sum);
+    else
+      for (std::size_t i = from; i < end; i += lanes) step(d, i, sum);
     total += sum.total();
   }
   if (whole < s.rows) total += sweep_last<Sum, kMoves, kBall>(d, loss, s, whole);

@@ -51,6 +51,18 @@ HWY_INLINE hn::Vec<D> slope_of(D d, const L& loss, hn::Vec<D> margin, const std:
   }
 }
 
+// The same, given the labels as numbers.
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_with(D d, const L& loss, hn::Vec<D> margin, hn::Vec<D> label) {
+  if constexpr (L::label_role == LabelRole::shift) {
+    return derivative(d, loss, margin, hn::Zero(d));
+  } else if constexpr (L::label_role == LabelRole::sign) {
+    return slope_of_sign(d, loss, margin, hn::Lt(label, hn::Zero(d)));
+  } else {
+    return derivative(d, loss, margin, label);
+  }
+}
+
 // The rows that count: a margin that is not a number makes a row count as nothing, whatever the derivative makes of it.
 // So does a derivative that is none; asked only where a clipping follows that could hide it.
 template <class V>

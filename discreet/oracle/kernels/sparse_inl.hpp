@@ -10,6 +10,7 @@
 #include <hwy/cache_control.h>
 
 #include <algorithm>
+#include <bit>
 
 #include "discreet/base/aligned.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
@@ -71,15 +72,39 @@ HWY_NOINLINE void move_along(D d, const Entries<hn::TFromD<D>>& column, hn::TFro
   }
 }
 
-template <class D, class L>
-HWY_INLINE hn::Vec<D> slope_with(D d, const L& loss, hn::Vec<D> margin, hn::Vec<D> label) {
-  if constexpr (L::label_role == LabelRole::shift) {
-    return derivative(d, loss, margin, hn::Zero(d));
-  } else if constexpr (L::label_role == LabelRole::sign) {
-    return slope_of_sign(d, loss, margin, hn::Lt(label, hn::Zero(d)));
-  } else {
-    return derivative(d, loss, margin, label);
+// Which of the next rows have a label of -1, given one bit a row. The bits of a million rows fit into the second cache.
+template <class D>
+HWY_INLINE hn::Mask<D> gathered_negatives(D d, const std::uint8_t* negative, const std::uint32_t* rows,
+                                          std::size_t count) {
+  static_assert(std::endian::native == std::endian::little);
+  const hn::RebindToUnsigned<D> bits;
+  if (HWY_LIKELY(count >= hn::Lanes(d))) {
+    const hn::Rebind<std::uint32_t, D> words;
+    const hn::Rebind<std::int32_t, D> signed_words;
+    const auto row = hn::LoadU(words, rows);
+    // By bytes: a block's bits need not begin at a whole word.
+    const auto place = hn::BitCast(signed_words, hn::ShiftLeft<2>(hn::ShiftRight<5>(row)));
+    const auto word = hn::GatherOffset(signed_words, reinterpret_cast<const std::int32_t*>(negative), place);
+    const auto bit = hn::And(hn::Shr(hn::BitCast(words, word), hn::And(row, hn::Set(words, 31))), hn::Set(words, 1));
+    if constexpr (sizeof(hn::TFromD<D>) == 4)
+      return hn::RebindMask(d, hn::Ne(hn::BitCast(bits, bit), hn::Zero(bits)));
+    else
+      return hn::RebindMask(d, hn::Ne(hn::PromoteTo(bits, bit), hn::Zero(bits)));
   }
+  HWY_ALIGN hn::TFromD<hn::RebindToUnsigned<D>> lanes[hn::MaxLanes(D())] = {};
+  for (std::size_t k = 0; k < count; ++k) lanes[k] = negative[rows[k] / 8] >> (rows[k] % 8) & 1;
+  return hn::RebindMask(d, hn::Ne(hn::Load(bits, lanes), hn::Zero(bits)));
+}
+
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slopes_gathered(D d, const L& loss, hn::Vec<D> margin, const SparseSweep<hn::TFromD<D>>& s,
+                                      const std::uint32_t* rows, std::size_t count) {
+  if constexpr (L::label_role == LabelRole::shift)
+    return derivative(d, loss, margin, hn::Zero(d));
+  else if constexpr (L::label_role == LabelRole::sign)
+    return slope_of_sign(d, loss, margin, gathered_negatives(d, s.negative, rows, count));
+  else
+    return derivative(d, loss, margin, gathered(d, s.labels, rows, count));
 }
 
 // Adds up add(k, sum) over vectors of entries from k on, emptying the sum before it could overflow.
@@ -103,9 +128,7 @@ HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn
     const std::size_t count = asked.count - k;
     const std::uint32_t* rows = asked.rows + k;
     const auto margin = gathered(d, s.margins, rows, count);
-    auto label = hn::Zero(d);
-    if constexpr (L::label_role != LabelRole::shift) label = gathered(d, s.labels, rows, count);
-    auto slope = slope_with(d, loss, margin, label);
+    auto slope = slopes_gathered(d, loss, margin, s, rows, count);
     const auto counts = counting(loss, margin, slope);
     if constexpr (kBall) slope = within(d, slope, gathered(d, s.thresholds, rows, count));
     const auto cells = hn::Mul(hn::Mul(loaded(d, asked.values + k, count), factor), slope);
@@ -113,15 +136,19 @@ HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn
   });
 }
 
-// Every row's derivative, clipped under the ball rule; zero for a row that does not count.
+// Every row's derivative, clipped under the ball rule; zero for a row that does not count. Slopes may take the margins'
+// place.
 template <class D, class L>
-HWY_NOINLINE void evaluate_rows(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s, hn::TFromD<D>* slopes) {
+HWY_NOINLINE void evaluate_rows(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s,
+                                const hn::TFromD<D>* margins, hn::TFromD<D>* slopes) {
   for (std::size_t i = 0; i < s.block->rows; i += hn::Lanes(d)) {
     const std::size_t count = s.block->rows - i;
-    const auto margin = loaded(d, s.margins + i, count);
-    auto label = hn::Zero(d);
-    if constexpr (L::label_role != LabelRole::shift) label = loaded(d, s.labels + i, count);
-    auto slope = slope_with(d, loss, margin, label);
+    const auto margin = loaded(d, margins + i, count);
+    hn::Vec<D> slope;
+    if constexpr (L::label_role == LabelRole::apart)
+      slope = derivative(d, loss, margin, loaded(d, s.labels + i, count));
+    else
+      slope = slope_of(d, loss, margin, s.negative, static_cast<const hn::TFromD<D>*>(nullptr), i);
     const auto counts = counting(loss, margin, slope);
     if (s.thresholds) slope = within(d, slope, loaded(d, s.thresholds + i, count));
     hn::Store(hn::IfThenElseZero(counts, slope), d, slopes + i);
@@ -132,12 +159,17 @@ template <class Sum, class D, class L>
 void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s) {
   using T = hn::TFromD<D>;
   const std::size_t features = s.block->starts.size() - 1;
-  for (std::size_t j = 0; s.distances && j < features; ++j)
-    if (s.distances[j] != 0) move_along(d, s.block->column({j}), s.distances[j], s.margins);
-  if (s.distances && s.intercept)
-    for (std::size_t i = 0; i < s.block->rows; ++i) s.margins[i] += s.distances[*s.intercept];
   AlignedVector<T> slopes(s.block->rows + hn::Lanes(d));
-  evaluate_rows(d, loss, s, slopes.data());
+  T* margins = s.margins;
+  if (s.still_owed) {
+    margins = slopes.data();
+    std::copy_n(s.margins, s.block->rows, margins);
+  }
+  for (std::size_t j = 0; s.distances && j < features; ++j)
+    if (s.distances[j] != 0) move_along(d, s.block->column({j}), s.distances[j], margins);
+  if (s.distances && s.intercept)
+    for (std::size_t i = 0; i < s.block->rows; ++i) margins[i] += s.distances[*s.intercept];
+  evaluate_rows(d, loss, s, margins, slopes.data());
   const auto limit = hn::Set(d, s.limit);
   for (std::size_t j = 0; j < features; ++j) {
     const Entries<T> column = s.block->column({j});

@@ -19,6 +19,7 @@ constexpr double kMostWork = 3e7;    // operations, some hundredths of a second
 struct Line {
   double c, h;
   std::vector<Complex> log_terms;  // log M(s) - log s(s + 1)
+  std::vector<double> sizes;       // of the terms, relative to the first; that one counts half
   double log_rest;                 // of the sum beyond, without exp(-c epsilon)
   double error;                    // of a term's logarithm
 };
@@ -33,7 +34,7 @@ Value value_at(const Line& line, double epsilon) {
   double sum = 0, moment = 0, size = 0;
   for (std::size_t k = 0; k < line.log_terms.size(); ++k) {
     const double t = static_cast<double>(k) * line.h;
-    const double magnitude = (k == 0 ? 0.5 : 1) * std::exp(line.log_terms[k].real() - line.log_terms[0].real());
+    const double magnitude = line.sizes[k];
     const double phase = line.log_terms[k].imag() - t * epsilon;
     const double real = magnitude * std::cos(phase), imaginary = magnitude * std::sin(phase);
     sum += real;
@@ -48,7 +49,7 @@ Value value_at(const Line& line, double epsilon) {
 
 // The terms that matter of the sum with spacing h, or nothing where they are too many.
 std::optional<Line> line_at(const Composition& composition, double c, double h, double log_answer) {
-  Line line{c, h, {}, 0, 0};
+  Line line{c, h, {}, {}, 0, 0};
   const double log_moment = composition.log_moment(c);
   std::size_t count = 16;
   double relative = 0;
@@ -65,6 +66,7 @@ std::optional<Line> line_at(const Composition& composition, double c, double h, 
   for (std::size_t k = 0; k < count; ++k) {
     const Complex s(c, static_cast<double>(k) * h);
     line.log_terms[k] -= std::log(s * (s + 1.0));
+    line.sizes.push_back(k == 0 ? 0.5 : std::exp(line.log_terms[k].real() - line.log_terms[0].real()));
   }
   return line;
 }

@@ -134,18 +134,24 @@ std::optional<Profile> compose(const Composition& composition, const Window& win
     log_total += part.count * grid.log_total;
     offset += part.count * centre;
     fft.fwd(spectrum, grid.tilted);
-    for (std::size_t k = 0; k < size; ++k) {
+    for (std::size_t k = 0; k <= size / 2; ++k) {
       const Complex excess = spectrum[k] - grid.elsewhere;
       product[k] *= power_of_one_plus(excess, part.count);
-      error[k] += part.count * kFourierError * grid.elsewhere / std::max(std::abs(1.0 + excess), kFourierError);
+      const double magnitude = std::sqrt(std::norm(1.0 + excess));
+      error[k] += part.count * kFourierError * grid.elsewhere / std::max(magnitude, kFourierError);
     }
     repeats += part.count;
+  }
+  // Probabilities are real, so the other half of the spectrum is the conjugate of this one.
+  for (std::size_t k = 1; k < size / 2; ++k) {
+    product[size - k] = std::conj(product[k]);
+    error[size - k] = error[k];
   }
   // What the rounding of the transforms, magnified by the powers, does to the result, by Parseval's equation. Where it
   // is as large as the product itself, that is next to nothing.
   double squares = 0;
   for (std::size_t k = 0; k < size; ++k)
-    squares += std::pow(std::expm1(std::min(error[k], 1.0)) * std::abs(product[k]) + kFourierError, 2);
+    squares += std::pow(std::expm1(std::min(error[k], 1.0)) * std::sqrt(std::norm(product[k])) + kFourierError, 2);
   fft.inv(spectrum, product);
   lost += std::exp(composition.log_moment(c) - c * high + kLogOutside + grown);  // above the window
 
@@ -211,7 +217,7 @@ std::optional<Epsilon> convolution_epsilon(const Composition& composition, Delta
                                        : std::max(std::log(at_epsilon) - target, 1e-300);
     };
     const End enough{best, excess(best)};
-    if (enough.value > 0) {
+    if (!(enough.value <= 0)) {
       if (excess((1 + kWorthwhile) * best) <= 0) break;  // a finer grid could gain no more than that
       continue;
     }

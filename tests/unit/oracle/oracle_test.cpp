@@ -99,6 +99,25 @@ TEST(LinearOracle, AnswersAllSlopesAtOnceAsOneByOne) {
   }
 }
 
+TEST(LinearOracle, OwesMovesFromWalkToWalkAndDoesThemForAnyOtherQuestion) {
+  Stage s;
+  const std::vector<std::vector<double>> steps{{0.1, 0, 0.5, 0, 0.2}, {-0.3, 0.2, 0, 0, 0.1}, {0, 0, -0.7, 0.4, 0}};
+  std::vector<double> w(5, 0.0);
+  s.oracle->restart(w);
+  Permit permit = make_permit("slopes", 0, 9, 5);
+  for (int round = 0; round < 2; ++round) {
+    for (const std::vector<double>& step : steps) {
+      s.oracle->move_all(step);
+      for (std::size_t j = 0; j < 5; ++j) w[j] += step[j];
+      const auto walk = s.gaussian.release(s.oracle->all_slopes(permit.pay("slopes"), {ClipRule::ball, 2})).value();
+      for (std::size_t j = 0; j < 5; ++j) EXPECT_NEAR(walk[j], s.slope(j, w, 2), 1e-8) << round;
+    }
+    s.oracle->move({1}, 0.25);
+    w[1] += 0.25;
+    for (std::size_t j = 0; j < 5; ++j) EXPECT_NEAR(s.exact_slope(j, {ClipRule::ball, 2}), s.slope(j, w, 2), 1e-9);
+  }
+}
+
 TEST(LinearOracle, DoesMovesOfEitherKindBeforeAnyQuestion) {
   Stage s;
   s.oracle->restart(std::vector<double>(5, 0.0));
