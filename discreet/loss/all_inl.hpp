@@ -1,5 +1,6 @@
 // The derivatives of all losses for many rows at once: one overload a loss, found by its type. A loss that has none is
 // asked row by row, which is right and slow. A loss whose derivative is not a number where the margin is none says so.
+// The files of the losses have no guards of their own: nobody else includes them.
 #if defined(DISCREET_LOSS_ALL_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_LOSS_ALL_INL
 #undef DISCREET_LOSS_ALL_INL

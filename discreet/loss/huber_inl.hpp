@@ -1,11 +1,4 @@
 // The same as the scalar derivative to the last bit.
-#if defined(DISCREET_LOSS_HUBER_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef DISCREET_LOSS_HUBER_INL
-#undef DISCREET_LOSS_HUBER_INL
-#else
-#define DISCREET_LOSS_HUBER_INL
-#endif
-
 #include "discreet/base/arithmetic_inl.hpp"
 #include "discreet/loss/huber.hpp"
 
@@ -21,5 +14,3 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const Huber& loss, hwy::HW
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

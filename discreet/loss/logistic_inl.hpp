@@ -1,13 +1,6 @@
 // Relative error of the derivative: at most 3e-7 in single precision for |margin| up to 87, at most 7e-16 in double
 // precision up to 700, on the grid of tests/property/vector_loss_test.cpp. Further out it stays at its value there or
 // goes on to nothing. Walks over columns take that of a label of -1 from that of 1, to the same error as a part of 1.
-#if defined(DISCREET_LOSS_LOGISTIC_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef DISCREET_LOSS_LOGISTIC_INL
-#undef DISCREET_LOSS_LOGISTIC_INL
-#else
-#define DISCREET_LOSS_LOGISTIC_INL
-#endif
-
 #include "discreet/base/exponential_inl.hpp"
 #include "discreet/loss/logistic.hpp"
 
@@ -25,5 +18,3 @@ constexpr bool carries_nan(const Logistic&) { return kExponentialCarriesNan; }
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

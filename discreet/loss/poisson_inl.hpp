@@ -1,13 +1,6 @@
 // Error of the derivative: at most 3e-7 in single precision and 7e-16 in double precision, relative to the larger of
 // the derivative and the mean, on the grid of tests/property/vector_loss_test.cpp: where the mean is close to the
 // label, the difference has fewer digits than either.
-#if defined(DISCREET_LOSS_POISSON_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef DISCREET_LOSS_POISSON_INL
-#undef DISCREET_LOSS_POISSON_INL
-#else
-#define DISCREET_LOSS_POISSON_INL
-#endif
-
 #include "discreet/base/exponential_inl.hpp"
 #include "discreet/loss/poisson.hpp"
 
@@ -26,5 +19,3 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const Poisson& loss, hwy::
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

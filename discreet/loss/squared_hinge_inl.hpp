@@ -1,12 +1,5 @@
 // The same as the scalar derivative but for the rounding of a fused product: margin * label is exact, the label being
 // -1 or 1.
-#if defined(DISCREET_LOSS_SQUARED_HINGE_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef DISCREET_LOSS_SQUARED_HINGE_INL
-#undef DISCREET_LOSS_SQUARED_HINGE_INL
-#else
-#define DISCREET_LOSS_SQUARED_HINGE_INL
-#endif
-
 #include <hwy/highway.h>
 
 #include "discreet/loss/squared_hinge.hpp"
@@ -24,5 +17,3 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const SquaredHinge&, hwy::
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

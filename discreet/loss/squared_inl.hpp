@@ -1,10 +1,3 @@
-#if defined(DISCREET_LOSS_SQUARED_INL) == defined(HWY_TARGET_TOGGLE)
-#ifdef DISCREET_LOSS_SQUARED_INL
-#undef DISCREET_LOSS_SQUARED_INL
-#else
-#define DISCREET_LOSS_SQUARED_INL
-#endif
-
 #include <hwy/highway.h>
 
 #include "discreet/loss/squared.hpp"
@@ -21,5 +14,3 @@ constexpr bool carries_nan(const Squared&) { return true; }
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
-
-#endif

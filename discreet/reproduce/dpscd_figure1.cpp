@@ -108,19 +108,9 @@ Result<Reproduction> run_dpscd_figure1(const ReproduceRequest& request, const Wo
   Reproduction r;
   r.title = "test accuracy of DP-SCD, DP-SGD and SeqDP-SCD against epsilon at delta 0.001";
   r.source = fmt::format("{}, figure 1", published::kDpscd);
-  r.columns = {"problem",
-               "epsilon",
-               "algorithm",
-               "published",
-               "measured",
-               "min",
-               "max",
-               "batch",
-               "clip",
-               "step",
-               "epsilon_claimed",
-               "epsilon_real",
-               "epsilon_published_recipe"};
+  r.columns = {"problem", "epsilon", "algorithm", "published", "measured", "min", "max",
+               // the settings chosen, and what they cost
+               "batch", "clip", "step", "epsilon_claimed", "epsilon_real", "epsilon_published_recipe"};
   r.missing = {"YearPredictionMSD (ridge, mean squared error), which is not available here"};
   const Seeds choosing{1001, 2}, fresh{1, 10};
   r.seeds = "noise 1001 and 1002 choose on the validation part, 1 to 10 are reported on the test part (median)";

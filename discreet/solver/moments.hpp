@@ -14,14 +14,13 @@ class Moments final : public Solver {
   static constexpr std::string_view name = "moments";
   static constexpr std::string_view summary = "least squares from one noisy matrix of products";
   static constexpr bool spreads = true;
+  static constexpr std::string_view kLine = "moments", kRadiusLine = "radius";  // of the plan
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
   void plan(Outline& outline) const override;
   Solution run(SolverContext& context) const override;
   Description description() const override;
-
-  static constexpr std::string_view kLine = "moments", kRadiusLine = "radius";
 
  private:
   Moments(SolverSettings settings, SurveyFacts facts);

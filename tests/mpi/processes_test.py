@@ -194,11 +194,15 @@ def children(pid):
 
 
 def test_a_process_that_is_killed_ends_all(folder):
-    command = [*MPIRUN, "-n", "3", PROGRAM, "fit", "synthetic:classification?n=60000&p=40", "--loss", "logistic", "--solver", "cd", "--passes", "2000",
+    # So many passes that no machine is done with them before it is told to stop.
+    command = [*MPIRUN, "-n", "3", PROGRAM, "fit", "synthetic:classification?n=60000&p=40", "--loss", "logistic", "--solver", "cd", "--passes", "1000000",
                "--epsilon", "1", "--threads", "1", "--out", str(folder / "killed.json")]
     for how in (signal.SIGKILL, signal.SIGTERM):
         launched = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(6)
+        waited = time.monotonic()
+        while len(children(launched.pid)) < 3 and launched.poll() is None and time.monotonic() - waited < 60:
+            time.sleep(0.1)
+        time.sleep(3)  # for them to have read the rows and begun
         ranks = children(launched.pid)
         expect(len(ranks) == 3 and launched.poll() is None, "three processes were running, not", ranks)
         if ranks:
