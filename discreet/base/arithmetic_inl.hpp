@@ -39,8 +39,8 @@ HWY_INLINE hn::Vec512<double> zero_unless_finite(hn::Vec512<double> x) {
 HWY_INLINE hn::Vec256<float> zero_unless_finite(hn::Vec256<float> x) {
   return hn::Vec256<float>{_mm256_fixupimm_ps(x.raw, x.raw, _mm256_set1_epi32(kZeroUnlessFinite), 0)};
 }
-// x times 2 to the power k, a whole number; nothing or infinity where that is beyond all numbers. A k that is not a
-// number makes none.
+// x times 2 to the power of the whole number below k; nothing or infinity where that is beyond all numbers. A k that is
+// not a number makes none.
 HWY_INLINE hn::Vec512<float> scaled(hn::Vec512<float> x, hn::Vec512<float> k) {
   return {_mm512_scalef_ps(x.raw, k.raw)};
 }
@@ -49,6 +49,33 @@ HWY_INLINE hn::Vec512<double> scaled(hn::Vec512<double> x, hn::Vec512<double> k)
 }
 HWY_INLINE hn::Vec256<float> scaled(hn::Vec256<float> x, hn::Vec256<float> k) {
   return {_mm256_scalef_ps(x.raw, k.raw)};
+}
+// What x has beyond the multiple of 2^-kBits below it; nothing for an infinity.
+template <int kBits>
+constexpr int kDown = kBits << 4 | _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC;
+template <int kBits>
+HWY_INLINE hn::Vec512<float> beyond(hn::Vec512<float> x) {
+  return {_mm512_reduce_ps(x.raw, kDown<kBits>)};
+}
+template <int kBits>
+HWY_INLINE hn::Vec512<double> beyond(hn::Vec512<double> x) {
+  return {_mm512_reduce_pd(x.raw, kDown<kBits>)};
+}
+template <int kBits>
+HWY_INLINE hn::Vec256<float> beyond(hn::Vec256<float> x) {
+  return {_mm256_reduce_ps(x.raw, kDown<kBits>)};
+}
+// Sums rounded towards minus infinity.
+HWY_INLINE hn::Vec512<float> sum_below(hn::Vec512<float> x, hn::Vec512<float> y) {
+  return {_mm512_add_round_ps(x.raw, y.raw, kDown<0>)};
+}
+HWY_INLINE hn::Vec512<double> sum_below(hn::Vec512<double> x, hn::Vec512<double> y) {
+  return {_mm512_add_round_pd(x.raw, y.raw, kDown<0>)};
+}
+HWY_INLINE hn::Vec256<float> sum_below(hn::Vec256<float> x, hn::Vec256<float> y) {
+  const hn::Vec512<float> wide =
+      sum_below(hn::Vec512<float>{_mm512_castps256_ps512(x.raw)}, hn::Vec512<float>{_mm512_castps256_ps512(y.raw)});
+  return {_mm512_castps512_ps256(wide.raw)};
 }
 // Numbers of a table that fits into two registers, chosen by the low bits of `which`.
 HWY_INLINE hn::Vec512<float> looked_up(const float (&table)[32], hn::Vec512<float> which) {

@@ -43,6 +43,8 @@ struct ExpNumbers<float> {
   static constexpr float kShift = 0x1.8p18f;
   static constexpr float kPerLog2 = 0x1.715476p+0f, kPerLog2Low = 0x1.4ae0cp-26f;
   static constexpr float kPolynomial[] = {0.240228268f, 0.693157344f};
+  static constexpr int kBits = 5;
+  static constexpr float kFromBelow[] = {0.24265269f, 0.69312373f};
   alignas(64) static constexpr float kPowers[] = {
       0x1.0p+0f,      0x1.059b0ep+0f, 0x1.0b5586p+0f, 0x1.11301ep+0f, 0x1.172b84p+0f, 0x1.1d4874p+0f, 0x1.2387a6p+0f,
       0x1.29e9ep+0f,  0x1.306fep+0f,  0x1.371a74p+0f, 0x1.3dea64p+0f, 0x1.44e086p+0f, 0x1.4bfdaep+0f, 0x1.5342b6p+0f,
@@ -58,6 +60,9 @@ struct ExpNumbers<double> {
   static constexpr double kPerLog2 = 0x1.71547652b82fep+0, kPerLog2Low = 0x1.777d0ffda0d24p-56;
   static constexpr double kPolynomial[] = {0.0001540375624545771, 0.0013333818815389239, 0.0096181291065256819,
                                            0.05550410865209357,   0.24022650695910086,   0.69314718055994684};
+  static constexpr int kBits = 4;
+  static constexpr double kFromBelow[] = {0.00015741054585796274, 0.0013330646654633195, 0.0096181415368242760,
+                                          0.055504108392663391,   0.24022650696193729,   0.69314718055993423};
   alignas(64) static constexpr double kPowers[] = {0x1.0p+0,
                                                    0x1.0b5586cf9890fp+0,
                                                    0x1.172b83c7d517bp+0,
@@ -91,6 +96,19 @@ HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   r = within(d, r, hn::Set(d, Numbers::kStep));
   const auto power = looked_up(Numbers::kPowers, shifted);
   const auto rest = hn::Mul(polynomial(d, r, Numbers::kPolynomial), r);
+  return scaled(hn::MulAdd(power, rest, power), steps);
+}
+
+// The same where it will be compared with 1: off by as much of itself as x is of the largest number before its first
+// digit, so an odds over 1 plus the odds is off by 1e-7 (2e-16) of 1. Polynomials are fits from nothing to a step,
+// off by 7e-8 and 1e-17.
+template <class D>
+HWY_INLINE hn::Vec<D> odds(D d, hn::Vec<D> x) {
+  using Numbers = ExpNumbers<hn::TFromD<D>>;
+  const auto steps = hn::Mul(x, hn::Set(d, Numbers::kPerLog2));
+  const auto power = looked_up(Numbers::kPowers, sum_below(steps, hn::Set(d, Numbers::kShift)));
+  const auto r = beyond<Numbers::kBits>(steps);
+  const auto rest = hn::Mul(polynomial(d, r, Numbers::kFromBelow), r);
   return scaled(hn::MulAdd(power, rest, power), steps);
 }
 #else
@@ -148,6 +166,11 @@ HWY_INLINE hn::Vec<D> exponential(D d, hn::Vec<D> x) {
   // Times 2^k: k is added to the exponent.
   const auto scale = hn::ShiftLeft<Numbers::kMantissa>(hn::BitCast(integers, shifted));
   return hn::BitCast(d, hn::Add(hn::BitCast(integers, power), scale));
+}
+
+template <class D>
+HWY_INLINE hn::Vec<D> odds(D d, hn::Vec<D> x) {
+  return exponential(d, x);
 }
 #endif
 

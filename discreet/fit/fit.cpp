@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "discreet/comm/agreement.hpp"
+#include "discreet/fit/priced_plan.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/survey_facts.hpp"
@@ -88,28 +89,30 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
   // A published recipe is judged by the best accountant there is, whatever it claims.
   const std::shared_ptr<const Accountant> accountant =
       problem.settings.recipe == Recipe::paper ? std::make_shared<TightAccountant>() : problem.accountant;
-  Result<Plan> plan;
+  Result<PricedPlan> priced;
   std::optional<Epsilon> claimed;
   if (uses_closed_form(problem)) {
     auto published = closed_form(problem.budget, outline, published_noise(problem));
     if (!published) return tl::unexpected(published.error());
-    plan = std::move(published->plan);
+    const Epsilon spent = accountant->epsilon(published->plan, problem.budget.delta);
+    priced = PricedPlan{std::move(published->plan), spent};
     claimed = published->claimed;
   } else {
-    plan = calibrate(*accountant, problem.budget, outline);
+    priced = priced_plan(*accountant, problem.budget, outline);
   }
-  if (!plan) return tl::unexpected(plan.error());
+  if (!priced) return tl::unexpected(priced.error());
+  Plan& plan = priced->plan;
 
   PrivacyLabel label;
   label.budget = problem.budget;
-  label.accountant = accountant->name() == "tight" ? TightAccountant::decided_by(*plan) : accountant->name();
-  label.mu = composed_mu(*plan);
-  label.spent = accountant->epsilon(*plan, problem.budget.delta);
+  label.accountant = accountant->name() == "tight" ? TightAccountant::decided_by(plan) : accountant->name();
+  label.mu = composed_mu(plan);
+  label.spent = priced->spent;
   if (claimed && !std::isfinite(label.spent.value))
     return wrong(Fault::precondition, "nothing finite can be proved of the published recipe at this budget",
                  "use --recipe sound");
   if (claimed) note_claim(label, *claimed);
-  label.plan = *plan;
+  label.plan = plan;
   double shares = 0;
   for (const Outline::Line& line : outline.lines) shares += line.share;
   for (const Outline::Line& line : outline.lines) label.shares.push_back(line.share / shares);
@@ -123,7 +126,7 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
       problem.settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
       label.budget.delta};
   const Prospect outlook = prospect(survey_facts(problem, facts));
-  return Blueprint{std::move(problem), std::move(solver), *std::move(plan), std::move(label),
+  return Blueprint{std::move(problem), std::move(solver), std::move(plan), std::move(label),
                    accountant,         granted,           outlook};
 }
 

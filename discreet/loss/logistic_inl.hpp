@@ -14,6 +14,15 @@ HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> derivative(D d, const Logistic&, hwy::HWY_
   const auto odds = exponential(d, hn::Mul(margin, label));
   return hn::Div(hn::Neg(label), hn::Add(hn::Set(d, hn::TFromD<D>{1}), odds));
 }
+// x times the derivative at a label of 1 and, where it is -1 instead, times one more.
+template <class D>
+HWY_INLINE hwy::HWY_NAMESPACE::Vec<D> times_derivative(D d, const Logistic&, hwy::HWY_NAMESPACE::Vec<D> margin,
+                                                       hwy::HWY_NAMESPACE::Mask<D> negative,
+                                                       hwy::HWY_NAMESPACE::Vec<D> x) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const auto at_one = hn::Div(x, hn::Sub(hn::Set(d, hn::TFromD<D>{-1}), odds(d, margin)));
+  return hn::IfThenElse(negative, hn::Add(at_one, x), at_one);
+}
 constexpr bool carries_nan(const Logistic&) { return kExponentialCarriesNan; }
 
 }  // namespace discreet::HWY_NAMESPACE

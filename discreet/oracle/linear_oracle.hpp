@@ -119,7 +119,7 @@ class LinearOracle final : public Oracle {
   void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
                        std::span<const double> smoothness, double radius);
   void fill_row_view(bool plain);
-  Batch own_part(const Batch& batch) const;  // of rows that are held here, by their numbers here
+  std::span<const std::uint32_t> own_part(const Batch& batch);
   // What is not a number counts as zero.
   double label(std::size_t row) const {
     const double value = static_cast<double>(labels_[row]);
@@ -142,8 +142,13 @@ class LinearOracle final : public Oracle {
   using RowView = std::conditional_t<kSparse, SparseRows<T>, DenseRows<T>>;
   std::optional<RowView> row_view_;
   AlignedVector<T> plain_thresholds_;  // 1 / norm of the row in its own units, if asked for
-  AlignedVector<T> shrink_;            // what each row is multiplied by; empty if they are as they are
-  std::vector<double> duals_;          // each row's own, clipped moves added up; never noised and never told
+  struct BatchRoom {
+    Batch own;                              // its rows that are held here
+    AlignedVector<T> point, less, factors;  // a number for each coordinate
+    AlignedVector<T> labels, allowed;       // a number for each row
+  } batch_room_;
+  AlignedVector<T> shrink_;    // what each row is multiplied by; empty if they are as they are
+  std::vector<double> duals_;  // each row's own, clipped moves added up; never noised and never told
   double radius_ = 1;
   struct Owed {
     Coordinate j;

@@ -50,6 +50,7 @@ std::int64_t LinearOracle<L, Columns>::sparse_cells(Coordinate j, const Grid& gr
   sweep.distance = static_cast<T>(owed_.distance);
   sweep.factor = rounded_down<T>(grid.factor);
   sweep.limit = rounded_down<T>(grid.limit);
+  sweep.far = are_far<T>(columns_.rows(), 1);
   if (!is_intercept(owed_.j)) {
     sweep.moved = stretch.block->column(owed_.j);
   } else {

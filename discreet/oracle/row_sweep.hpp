@@ -20,7 +20,7 @@ struct RowSweep {
   const Rows* matrix = nullptr;
   std::span<const std::uint32_t> batch;  // row numbers
   const T* labels = nullptr;
-  const T* thresholds = nullptr;  // what each row's slope is clipped to; 0 in the spare ones
+  const T* thresholds = nullptr;  // what each row's slope is clipped to
   const T* point = nullptr;
   const T* other = nullptr;  // slopes are taken less those here; null for none
   const T* factors = nullptr;

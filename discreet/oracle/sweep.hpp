@@ -51,10 +51,10 @@ struct Sweep {
   bool far = false;               // the rows are asked for in time, for no near cache has them
 };
 
-// Whether margins and two columns of so many rows are more than a second cache holds.
+// Whether so many numbers a row are more than a second cache holds: margins and two columns, or only margins.
 template <class T>
-constexpr bool are_far(std::size_t rows) {
-  return rows * 3 * sizeof(T) > std::size_t{1} << 20;
+constexpr bool are_far(std::size_t rows, std::size_t numbers = 3) {
+  return rows * numbers * sizeof(T) > std::size_t{1} << 20;
 }
 
 // All slopes in one walk: what a sweep does, with a move along every column and a question for every column.
@@ -86,6 +86,7 @@ struct SparseSweep {
   T factor = 0;
   T limit = 0;
   const T* thresholds = nullptr;
+  bool far = false;  // of the rows alone: a column's own numbers are read in order
 };
 
 // All slopes of a sparse block.

@@ -147,7 +147,7 @@ TEST(EveryKernel, NeverExceedsTheLimitOfARow) {
   });
 }
 
-// All slopes at once are the slopes one by one, the move done on the way, in any blocks.
+// All slopes at once are the slopes one by one, the move done on the way, in any blocks, written or not.
 TEST(EveryKernel, FindsAllSlopesAtOnceAsOneByOne) {
   for_every_kernel([]<class L, class T>(const L& loss, T, float distance, bool ball) {
     for (const double cells : {0x1p20, 0x1p25, 0x1p33})
@@ -190,8 +190,15 @@ TEST(EveryKernel, FindsAllSlopesAtOnceAsOneByOne) {
           s.factor = factors[j];
           one_by_one[j] = kernels<L, T>().sweep(loss, s);
         }
-        EXPECT_EQ(sums, one_by_one) << rows << " rows, " << cells << " cells";
-        EXPECT_EQ(without_writing, one_by_one) << rows << " rows, " << cells << " cells";
+        EXPECT_EQ(without_writing, sums) << rows << " rows, " << cells << " cells";
+        // Nothing is done to a derivative under the box rule, so one column's walk may divide where all columns' walk
+        // multiplies by what was divided: a rounding less, which is one cell of a row or a float's last digits.
+        constexpr bool kDivides = requires { L::label_adds_one; };
+        const double digits = 4 * cells * static_cast<double>(std::numeric_limits<T>::epsilon());
+        const double off = kDivides && !ball ? static_cast<double>(rows) * (1 + digits) : 0;
+        for (std::size_t j = 0; j < 3; ++j)
+          EXPECT_LE(std::abs(static_cast<double>(sums[j] - one_by_one[j])), off)
+              << rows << " rows, " << cells << " cells, " << j;
         EXPECT_EQ(std::memcmp(once.margins.data(), single.margins.data(), rows * sizeof(T)), 0);
       }
   });

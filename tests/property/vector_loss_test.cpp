@@ -38,6 +38,28 @@ void all_derivatives(const std::vector<double>& margins, double label, bool sing
   });
 }
 
+// What walks over columns take for the logistic loss: x times its derivative, given which labels are -1.
+template <class T>
+void logistic_products_of(const std::vector<double>& margins, double x, bool negative, std::vector<double>& out) {
+  namespace hn = hwy::HWY_NAMESPACE;
+  const hn::ScalableTag<T> d;
+  HWY_ALIGN T lanes[hn::MaxLanes(d)];
+  out.clear();
+  for (const double margin : margins) {
+    const auto mask = hn::FirstN(d, negative ? hn::Lanes(d) : 0);
+    const auto product =
+        times_derivative(d, Logistic{}, hn::Set(d, static_cast<T>(margin)), mask, hn::Set(d, static_cast<T>(x)));
+    hn::Store(product, d, lanes);
+    out.push_back(static_cast<double>(lanes[hn::Lanes(d) - 1]));
+  }
+}
+
+void logistic_products(const std::vector<double>& margins, double x, bool negative, bool single,
+                       std::vector<double>& out) {
+  single ? logistic_products_of<float>(margins, x, negative, out)
+         : logistic_products_of<double>(margins, x, negative, out);
+}
+
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -48,6 +70,7 @@ namespace discreet {
 namespace {
 
 HWY_EXPORT(all_derivatives);
+HWY_EXPORT(logistic_products);
 
 std::vector<double> grid(double reach, double step) {
   std::vector<double> points;
@@ -80,6 +103,47 @@ TEST(EveryVectorLoss, HasTheDerivativeOfTheLoss) {
       compare(grid(87, 0.00731), label, true, 3e-7);
       compare(grid(700, 0.0731), label, false, 7e-16);
       compare(grid(40, 0.00431), label, false, 7e-16);
+    }
+  });
+}
+
+// Parts of x, not of the product: a walk rounds to a grid of parts of x.
+double worst_product(const std::vector<double>& margins, double x, bool negative, bool single) {
+  std::vector<double> said;
+  HWY_DYNAMIC_DISPATCH(logistic_products)(margins, x, negative, single, said);
+  double worst = 0;
+  for (std::size_t k = 0; k < margins.size(); ++k) {
+    const double margin = single ? static_cast<double>(static_cast<float>(margins[k])) : margins[k];
+    const double right = x * Logistic{}.derivative(margin, negative ? -1.0 : 1.0);
+    worst = std::max(worst, std::abs(said[k] - right) / std::abs(x));
+  }
+  return worst;
+}
+
+TEST(TheLogisticLossInWalks, IsOffByATenMillionthOfTheColumnsValue) {
+  testing::on_every_target([] {
+    for (const bool negative : {false, true})
+      for (const double x : {1.0, -1.5, 1048576.0}) {
+        EXPECT_LE(worst_product(grid(100, 0.00731), x, negative, true), 1.2e-7);
+        EXPECT_LE(worst_product(grid(800, 0.0731), x, negative, false), 3e-16);
+        EXPECT_LE(worst_product(grid(40, 0.00431), x, negative, false), 3e-16);
+      }
+  });
+}
+
+TEST(TheLogisticLossInWalks, GoesOnToItsEndsHoweverFarOut) {
+  testing::on_every_target([] {
+    const double infinity = std::numeric_limits<double>::infinity();
+    for (const bool single : {true, false}) {
+      const double most =
+          single ? static_cast<double>(std::numeric_limits<float>::max()) : std::numeric_limits<double>::max();
+      std::vector<double> said;
+      HWY_DYNAMIC_DISPATCH(logistic_products)
+      ({-infinity, -most, -1e9, 1e9, most, infinity}, 2, false, single, said);
+      for (std::size_t k = 0; k < said.size(); ++k) EXPECT_NEAR(said[k], k < 3 ? -2 : 0, 1e-7) << k;
+      HWY_DYNAMIC_DISPATCH(logistic_products)
+      ({-infinity, -most, -1e9, 1e9, most, infinity}, 2, true, single, said);
+      for (std::size_t k = 0; k < said.size(); ++k) EXPECT_NEAR(said[k], k < 3 ? 0 : 2, 1e-7) << k;
     }
   });
 }

@@ -51,16 +51,18 @@ class ColumnStep {
       margin = hn::MulAdd(distance_, hn::Sub(hn::LoadU(d, moved_.at(i)), moved_centre_), margin);
       hn::StoreU(margin, d, margins_ + i);
     }
-    V slope = slope_of(d, loss_, margin, negative_, labels_, i);
     const V x = hn::Mul(hn::Sub(hn::LoadU(d, asked_.at(i)), asked_centre_), factor_);
     if constexpr (kBall) {
+      V slope = slope_of(d, loss_, margin, negative_, labels_, i);
       const auto counts = counting(loss_, margin, slope);
       slope = within(d, slope, hn::LoadU(d, thresholds_ + i));
       sum.add(clipped(d, hn::Mul(x, slope), limit_, counts));
-    } else if constexpr (carries_nan(L{})) {
-      sum.add(clipped(d, hn::Mul(x, slope), limit_));
     } else {
-      sum.add(clipped(d, hn::Mul(x, slope), limit_, counting(margin)));
+      const V cells = times_slope_of(d, loss_, margin, negative_, labels_, i, x);
+      if constexpr (carries_nan(L{}))
+        sum.add(clipped(d, cells, limit_));
+      else
+        sum.add(clipped(d, cells, limit_, counting(margin)));
     }
   }
 

@@ -26,17 +26,20 @@ HWY_INLINE hn::Mask<D> negatives(D d, const std::uint8_t* negative, std::size_t 
   }
 }
 
-// The derivative where labels are -1 or 1 and that is all they are.
+// x times the derivative where labels are -1 or 1 and that is all they are.
 template <class D, class L>
-HWY_INLINE hn::Vec<D> slope_of_sign(D d, const L& loss, hn::Vec<D> margin, hn::Mask<D> negative) {
-  const auto one = hn::Set(d, hn::TFromD<D>{1});
+HWY_INLINE hn::Vec<D> times_slope_of_sign(D d, const L& loss, hn::Vec<D> margin, hn::Mask<D> negative, hn::Vec<D> x) {
   if constexpr (requires { L::label_adds_one; }) {
-    const auto slope = derivative(d, loss, margin, one);
-    return hn::IfThenElse(negative, hn::Add(slope, one), slope);
+    return times_derivative(d, loss, margin, negative, x);
   } else {
     const auto sign = hn::IfThenElseZero(negative, hn::SignBit(d));
-    return hn::Xor(derivative(d, loss, hn::Xor(margin, sign), one), sign);
+    const auto one = hn::Set(d, hn::TFromD<D>{1});
+    return hn::Mul(x, hn::Xor(derivative(d, loss, hn::Xor(margin, sign), one), sign));
   }
+}
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_of_sign(D d, const L& loss, hn::Vec<D> margin, hn::Mask<D> negative) {
+  return times_slope_of_sign(d, loss, margin, negative, hn::Set(d, hn::TFromD<D>{1}));
 }
 
 template <class D, class L>
@@ -51,7 +54,18 @@ HWY_INLINE hn::Vec<D> slope_of(D d, const L& loss, hn::Vec<D> margin, const std:
   }
 }
 
-// The same, given the labels as numbers.
+// x times that, for walks that do nothing to the derivative in between. Where the sign of the label is all, it may be
+// rounded once less than the product.
+template <class D, class L>
+HWY_INLINE hn::Vec<D> times_slope_of(D d, const L& loss, hn::Vec<D> margin, const std::uint8_t* negative,
+                                     const hn::TFromD<D>* labels, std::size_t i, hn::Vec<D> x) {
+  if constexpr (L::label_role == LabelRole::sign)
+    return times_slope_of_sign(d, loss, margin, negatives(d, negative, i), x);
+  else
+    return hn::Mul(x, slope_of(d, loss, margin, negative, labels, i));
+}
+
+// The derivatives, given the labels as numbers.
 template <class D, class L>
 HWY_INLINE hn::Vec<D> slope_with(D d, const L& loss, hn::Vec<D> margin, hn::Vec<D> label) {
   if constexpr (L::label_role == LabelRole::shift) {

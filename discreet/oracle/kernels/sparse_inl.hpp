@@ -7,12 +7,11 @@
 #define DISCREET_ORACLE_SPARSE_INL
 #endif
 
-#include <hwy/cache_control.h>
-
 #include <algorithm>
 #include <bit>
 
 #include "discreet/base/aligned.hpp"
+#include "discreet/base/fetch.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
 #include "discreet/oracle/kernels/slope_inl.hpp"
 
@@ -32,13 +31,15 @@ HWY_INLINE hn::Vec<hn::RebindToSigned<D>> places(D, const std::uint32_t* rows) {
                        hn::PromoteTo(hn::RebindToUnsigned<D>(), hn::LoadU(hn::Rebind<std::uint32_t, D>(), rows)));
 }
 
-constexpr std::size_t kAhead = 64;  // entries, to be on their way to the cache while these are worked on
+// Entries to be on their way to the cache while these are worked on. Asking for what is in the second cache already
+// takes longer than waiting for it.
+constexpr std::size_t kAhead = 64;
 
 // The numbers of the next rows, zeros where there are no more.
 template <class D>
-HWY_INLINE hn::Vec<D> gathered(D d, const hn::TFromD<D>* from, const std::uint32_t* rows, std::size_t count) {
-  if (count >= hn::MaxLanes(D()) + kAhead)
-    for (std::size_t k = 0; k < hn::MaxLanes(D()); ++k) hwy::Prefetch(from + rows[k + kAhead]);
+HWY_INLINE hn::Vec<D> gathered(D d, const hn::TFromD<D>* from, const std::uint32_t* rows, std::size_t count, bool far) {
+  if (far && count >= hn::MaxLanes(D()) + kAhead)
+    for (std::size_t k = 0; k < hn::MaxLanes(D()); ++k) discreet::fetch<1>(from + rows[k + kAhead]);
   if (HWY_LIKELY(count >= hn::Lanes(d))) return hn::GatherIndex(d, from, places(d, rows));
   HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())] = {};
   for (std::size_t k = 0; k < count; ++k) lanes[k] = from[rows[k]];
@@ -52,23 +53,15 @@ HWY_INLINE hn::Vec<D> loaded(D d, const hn::TFromD<D>* from, std::size_t count) 
   return hn::Load(d, lanes);
 }
 
-// A row occurs once in a column, so no two lanes write to the same place.
-template <class D>
-HWY_NOINLINE void move_along(D d, const Entries<hn::TFromD<D>>& column, hn::TFromD<D> distance,
-                             hn::TFromD<D>* margins) {
-  const std::size_t lanes = hn::Lanes(d);
-  const auto by = hn::Set(d, distance);
-  for (std::size_t k = 0; k < column.count; k += lanes) {
-    const std::size_t count = column.count - k;
-    const std::uint32_t* rows = column.rows + k;
-    const auto margin = hn::MulAdd(by, loaded(d, column.values + k, count), gathered(d, margins, rows, count));
-    if (HWY_LIKELY(count >= lanes)) {
-      hn::ScatterIndex(margin, d, margins, places(d, rows));
-    } else {
-      HWY_ALIGN hn::TFromD<D> last[hn::MaxLanes(D())];
-      hn::Store(margin, d, last);
-      for (std::size_t m = 0; m < count; ++m) margins[rows[m]] = last[m];
-    }
+// Row by row: instructions that scatter take as long or longer. Fused where the dense walks are.
+template <class T>
+HWY_NOINLINE void move_along(const Entries<T>& column, T distance, T* margins, bool far) {
+  const hn::CappedTag<T, 1> one;
+  const auto by = hn::Set(one, distance);
+  for (std::size_t k = 0; k < column.count; ++k) {
+    if (far && k + kAhead < column.count) discreet::fetch<1>(margins + column.rows[k + kAhead]);
+    T& margin = margins[column.rows[k]];
+    margin = hn::GetLane(hn::MulAdd(by, hn::Set(one, column.values[k]), hn::Set(one, margin)));
   }
 }
 
@@ -96,15 +89,24 @@ HWY_INLINE hn::Mask<D> gathered_negatives(D d, const std::uint8_t* negative, con
   return hn::RebindMask(d, hn::Ne(hn::Load(bits, lanes), hn::Zero(bits)));
 }
 
-template <class D, class L>
-HWY_INLINE hn::Vec<D> slopes_gathered(D d, const L& loss, hn::Vec<D> margin, const SparseSweep<hn::TFromD<D>>& s,
-                                      const std::uint32_t* rows, std::size_t count) {
-  if constexpr (L::label_role == LabelRole::shift)
-    return derivative(d, loss, margin, hn::Zero(d));
-  else if constexpr (L::label_role == LabelRole::sign)
-    return slope_of_sign(d, loss, margin, gathered_negatives(d, s.negative, rows, count));
-  else
-    return derivative(d, loss, margin, gathered(d, s.labels, rows, count));
+// x times the derivatives, which are clipped in between under the ball rule; zero for rows that do not count.
+template <bool kBall, class D, class L>
+HWY_INLINE hn::Vec<D> cells_gathered(D d, const L& loss, hn::Vec<D> margin, const SparseSweep<hn::TFromD<D>>& s,
+                                     const std::uint32_t* rows, std::size_t count, hn::Vec<D> x) {
+  hn::Vec<D> slope;
+  if constexpr (L::label_role == LabelRole::shift) {
+    slope = derivative(d, loss, margin, hn::Zero(d));
+  } else if constexpr (L::label_role == LabelRole::apart) {
+    slope = derivative(d, loss, margin, gathered(d, s.labels, rows, count, s.far));
+  } else {
+    const auto negative = gathered_negatives(d, s.negative, rows, count);
+    if constexpr (!kBall)
+      return hn::IfThenElseZero(counting(margin), times_slope_of_sign(d, loss, margin, negative, x));
+    slope = slope_of_sign(d, loss, margin, negative);
+  }
+  if constexpr (!kBall) return hn::IfThenElseZero(counting(margin), hn::Mul(x, slope));
+  const auto counts = counting(loss, margin, slope);
+  return hn::IfThenElseZero(counts, hn::Mul(x, within(d, slope, gathered(d, s.thresholds, rows, count, s.far))));
 }
 
 // Adds up add(k, sum) over vectors of entries from k on, emptying the sum before it could overflow.
@@ -127,12 +129,9 @@ HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn
   return total_of<Sum>(d, asked.count, double{s.limit}, [&](std::size_t k, Sum& sum) HWY_ATTR {
     const std::size_t count = asked.count - k;
     const std::uint32_t* rows = asked.rows + k;
-    const auto margin = gathered(d, s.margins, rows, count);
-    auto slope = slopes_gathered(d, loss, margin, s, rows, count);
-    const auto counts = counting(loss, margin, slope);
-    if constexpr (kBall) slope = within(d, slope, gathered(d, s.thresholds, rows, count));
-    const auto cells = hn::Mul(hn::Mul(loaded(d, asked.values + k, count), factor), slope);
-    sum.add(clipped(d, cells, limit, counts));
+    const auto margin = gathered(d, s.margins, rows, count, s.far);
+    const auto x = hn::Mul(loaded(d, asked.values + k, count), factor);
+    sum.add(clipped(d, cells_gathered<kBall>(d, loss, margin, s, rows, count, x), limit));
   });
 }
 
@@ -159,6 +158,7 @@ template <class Sum, class D, class L>
 void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s) {
   using T = hn::TFromD<D>;
   const std::size_t features = s.block->starts.size() - 1;
+  const bool far = are_far<T>(s.block->rows, 1);
   AlignedVector<T> slopes(s.block->rows + hn::Lanes(d));
   T* margins = s.margins;
   if (s.still_owed) {
@@ -166,7 +166,7 @@ void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>
     std::copy_n(s.margins, s.block->rows, margins);
   }
   for (std::size_t j = 0; s.distances && j < features; ++j)
-    if (s.distances[j] != 0) move_along(d, s.block->column({j}), s.distances[j], margins);
+    if (s.distances[j] != 0) move_along(s.block->column({j}), s.distances[j], margins, far);
   if (s.distances && s.intercept)
     for (std::size_t i = 0; i < s.block->rows; ++i) margins[i] += s.distances[*s.intercept];
   evaluate_rows(d, loss, s, margins, slopes.data());
@@ -176,7 +176,7 @@ void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>
     const auto factor = hn::Set(d, s.factors[j]);
     s.sums[j] += total_of<Sum>(d, column.count, double{s.limit}, [&](std::size_t k, Sum& sum) HWY_ATTR {
       const std::size_t count = column.count - k;
-      const auto slope = gathered(d, slopes.data(), column.rows + k, count);
+      const auto slope = gathered(d, slopes.data(), column.rows + k, count, far);
       sum.add(clipped(d, hn::Mul(hn::Mul(loaded(d, column.values + k, count), factor), slope), limit));
     });
   }
@@ -201,7 +201,7 @@ HWY_INLINE auto with_sum(T limit, F&& walk) {
 template <class L, class T>
 std::int64_t sparse_sweep(const L& loss, const SparseSweep<T>& s) {
   return with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) {
-    if (s.distance != 0) move_along(d, s.moved, s.distance, s.margins);
+    if (s.distance != 0) move_along(s.moved, s.distance, s.margins, s.far);
     return s.thresholds ? sweep_entries<Sum, true>(d, loss, s) : sweep_entries<Sum, false>(d, loss, s);
   });
 }
