@@ -27,14 +27,17 @@ class BlockWalk {
   using V = hn::Vec<D>;
   static constexpr std::size_t kMostRows = 4096;
   static constexpr std::size_t kTogether = 4;
-  static constexpr std::size_t kCache = std::size_t{1} << 14;  // bytes of the matrix in a tile
+  // Bytes of the matrix in a tile: of few columns the second look finds it in the first cache. Many columns have runs
+  // of kRun rows each, while the second cache has room for them: shorter runs are over before memory has answered.
+  static constexpr std::size_t kFirstCache = std::size_t{1} << 14, kSecondCache = std::size_t{1} << 18, kRun = 512;
 
  public:
   BlockWalk(const L& loss, const BlockSweep<T>& sweep)
       : loss_(loss), s_(sweep), sums_(sweep.columns.size(), Sum(D())), room_(Sum::room(double{s_.limit})) {
     for (std::size_t j = 0; s_.distances && j < s_.columns.size(); ++j)
       if (s_.distances[j] != 0) moved_.push_back(j);
-    const std::size_t fitting = kCache / (sizeof(T) * std::max<std::size_t>(s_.columns.size(), 1));
+    const std::size_t row = sizeof(T) * std::max<std::size_t>(s_.columns.size(), 1);
+    const std::size_t fitting = std::max(kFirstCache / row, std::min(kRun, kSecondCache / row));
     // Whole bytes of sign bits and whole vectors; 64 rows are both.
     tile_ = std::min(std::clamp<std::size_t>(fitting, 64, kMostRows), room_ * hn::Lanes(d_)) / 64 * 64;
   }
