@@ -27,9 +27,6 @@ if(DISCREET_TESTS)
     set(DISCREET_TESTS OFF)
   endif()
 endif()
-if(DISCREET_BENCH)
-  find_package(benchmark QUIET)
-endif()
 
 # Debian's own interpreter unless another one is named: it is the one that Debian's numpy belongs to.
 if(DISCREET_PYTHON_MODULE)

@@ -1,6 +1,6 @@
 message(STATUS "discreet ${PROJECT_VERSION} (${DISCREET_COMMIT}), ${CMAKE_BUILD_TYPE}")
 message(STATUS "  tests:              ${DISCREET_TESTS}")
-message(STATUS "  micro-benchmarks:   ${benchmark_FOUND}")
+message(STATUS "  benchmarks:         ${DISCREET_BENCH}")
 if(DISCREET_VEGA)
   message(STATUS "  charts in reports:  Vega, from ${DISCREET_VEGA}")
 else()

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Fails when a folder of discreet/ includes one it may not. The table is the architecture; docs/architecture.md says why."""
+"""Fails when a folder of discreet/ includes one it may not, or may include one that it does not. The table is the architecture;
+docs/architecture.md has the same one and says why, and docs/files.md has a line about every file."""
 import pathlib
 import re
 import sys
@@ -16,13 +17,13 @@ MAY_INCLUDE = {
     "solver": "base privacy data penalty oracle model",
     "io": "base privacy data comm model",
     "fit": "base privacy data loss penalty comm oracle solver model io",
-    "fairness": "base privacy data loss penalty comm oracle model io fit",
-    "report": "base privacy model io fit fairness",
-    "audit": "base privacy data solver model fit",
-    "compare": "base privacy data solver model io fit",
-    "reproduce": "base privacy data solver oracle model io fit compare fairness",
-    "cli": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce audit",
-    "python": "base privacy data loss penalty comm oracle solver model io fit fairness report compare reproduce audit",
+    "fairness": "base privacy data penalty oracle model io fit",
+    "report": "base privacy model io fairness",
+    "audit": "base privacy data solver fit",
+    "compare": "base data solver model io fit",
+    "reproduce": "base privacy data solver io fit compare fairness",
+    "cli": "base privacy data loss penalty comm solver model io fit fairness report compare reproduce audit",
+    "python": "base privacy data loss solver io fit fairness report",
 }
 
 
@@ -49,40 +50,73 @@ def functions(text: str):
             yield "::".join(spaces), found["name"], ", ".join(types)
 
 
+def same_name_twice(sources):
+    """All headers share one namespace: two classes of one name in two of them make a program that crashes somewhere else,
+    and so do two functions that take the same, of which the linker keeps either."""
+    homes = {}
+    for path in sources:
+        if path.suffix == ".hpp":
+            for name in re.findall(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", path.read_text(), re.M):
+                if homes.setdefault(name, path) != path:
+                    yield f"{path}: {name} is also a name in {homes[name]}"
+            for declared in functions(path.read_text()):
+                if homes.setdefault(declared, path) != path:
+                    yield f"{path}: {declared[1]}({declared[2]}) is also in {homes[declared]}"
+
+
+def wrong_includes(root, sources):
+    """What a folder includes and may not, and what it may include and does not."""
+    unused = {(layer, other) for layer, others in MAY_INCLUDE.items() for other in others.split()}
+    for path in sources:
+        layer = path.relative_to(root).parts[1]
+        if layer not in MAY_INCLUDE:
+            yield f"{path}: {layer}/ is not in the table"
+            continue
+        allowed = set(MAY_INCLUDE[layer].split()) | {layer}
+        for number, line in enumerate(path.read_text().splitlines(), 1):
+            found = re.match(r'\s*#\s*include\s+[<"]discreet/([a-z_]+)/', line)
+            if found and found[1] not in allowed:
+                yield f"{path}:{number}: {layer}/ may not include {found[1]}/"
+            elif found:
+                unused.discard((layer, found[1]))
+    for layer, other in sorted(unused):
+        yield f"tools/check_layers.py: {layer}/ may include {other}/ and does not"
+
+
+def other_table(root):
+    """Where the page's table is not this one."""
+    page = root / "docs/architecture.md"
+    said = {}
+    for folders, others in re.findall(r"^\| ([a-z, ]+) \| ([a-z ]+) \| .*\|$", page.read_text().split("## Who may include whom")[1].split("\n## ")[0], re.M):
+        for folder in folders.split(", "):
+            said[folder] = set() if others == "nothing" else set(others.split())
+    said.pop("folder", None)
+    for folder in sorted(said.keys() | MAY_INCLUDE.keys()):
+        if said.get(folder) != set(MAY_INCLUDE.get(folder, "?").split()):
+            yield f"{page}: what {folder}/ may include is not what tools/check_layers.py has"
+
+
+def other_files(root, sources):
+    """Files that docs/files.md does not name in the list of their folder, and names there that are no files."""
+    page = root / "docs/files.md"
+    named = {(folder, name) for folder, text in re.findall(r"^## ([a-z/]+)\n(.*?)(?=^## |\Z)", page.read_text(), re.M | re.S)
+             for head in re.findall(r"^- ([^:]*):", text, re.M) for name in re.findall(r"`(\w+)`", head)}
+    there = {(path.parent.relative_to(root / "discreet").as_posix(), path.stem.removesuffix("_inl")) for path in sources}
+    for folder, name in sorted(there - named):
+        yield f"{page}: no line about {folder}/{name}"
+    for folder, name in sorted(named - there):
+        yield f"{page}: there is no {folder}/{name}"
+
+
 def main() -> int:
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
     sources = sorted((root / "discreet").rglob("*.[ch]pp"))
     if not sources:
         print("no sources found")
         return 1
-    bad = 0
-    # All headers share one namespace: two classes of one name in two of them make a program that crashes somewhere else,
-    # and so do two functions that take the same, of which the linker keeps either.
-    homes = {}
-    for path in sources:
-        if path.suffix == ".hpp":
-            for name in re.findall(r"^(?:struct|class|enum class) (\w+)(?: final)?(?: :[^;{]*)? \{", path.read_text(), re.M):
-                if homes.setdefault(name, path) != path:
-                    print(f"{path}: {name} is also a name in {homes[name]}")
-                    bad += 1
-            for declared in functions(path.read_text()):
-                if homes.setdefault(declared, path) != path:
-                    print(f"{path}: {declared[1]}({declared[2]}) is also in {homes[declared]}")
-                    bad += 1
-    for path in sources:
-        layer = path.relative_to(root).parts[1]
-        if layer not in MAY_INCLUDE:
-            print(f"{path}: {layer}/ is not in the table")
-            bad += 1
-            continue
-        allowed = set(MAY_INCLUDE[layer].split()) | {layer}
-        for number, line in enumerate(path.read_text().splitlines(), 1):
-            found = re.match(r'\s*#\s*include\s+[<"]discreet/([a-z_]+)/', line)
-            if found and found[1] not in allowed:
-                print(f"{path}:{number}: {layer}/ may not include {found[1]}/")
-                bad += 1
-    print(f"{len(sources)} files, {bad} problems")
-    return bad > 0
+    problems = [*same_name_twice(sources), *wrong_includes(root, sources), *other_table(root), *other_files(root, sources)]
+    print(*problems, f"{len(sources)} files, {len(problems)} problems", sep="\n")
+    return len(problems) > 0
 
 
 sys.exit(main())

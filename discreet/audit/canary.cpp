@@ -92,6 +92,23 @@ std::vector<AuditRow> others(const Stage& stage) {
   return rows;
 }
 
+// A dataset of these rows, by the rules of any other.
+Result<Dataset> dataset_of(std::span<const AuditRow> rows, std::size_t features, const IngestRules& rules) {
+  std::vector<double> values(rows.size() * features), labels;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (std::size_t k = 0; k < features; ++k) values[i * features + k] = rows[i].x[k];
+    labels.push_back(rows[i].y);
+  }
+  ArrayNames names;
+  for (std::size_t k = 0; k < features; ++k) names.features.push_back(fmt::format("x{}", k + 1));
+  names.target = "y";
+  if (rules.task == Task::classification) names.classes = {"-1", "1"};
+  // Row after row, which is copied: the memory here does not outlive this call.
+  const ArrayView<double> view{values.data(), rows.size(), features, static_cast<std::ptrdiff_t>(features), 1};
+  require(rows.size() > 1 && !is_borrowed(view, rules), "the rows of an audit are copied");
+  return seal_array(view, labels, names, rules);
+}
+
 }  // namespace
 
 std::span<const Canary> all_canaries() { return kCanaries; }
@@ -108,22 +125,6 @@ Result<std::vector<const Canary*>> canaries_named(const std::string& text, std::
   if (!found.empty()) return found;
   return wrong(Fault::usage, fmt::format("--canary {}: there is no such pair of rows", text),
                fmt::format("there are: {}", fmt::join(names, ", ")));
-}
-
-Result<Dataset> dataset_of(std::span<const AuditRow> rows, std::size_t features, const IngestRules& rules) {
-  std::vector<double> values(rows.size() * features), labels;
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (std::size_t k = 0; k < features; ++k) values[i * features + k] = rows[i].x[k];
-    labels.push_back(rows[i].y);
-  }
-  ArrayNames names;
-  for (std::size_t k = 0; k < features; ++k) names.features.push_back(fmt::format("x{}", k + 1));
-  names.target = "y";
-  if (rules.task == Task::classification) names.classes = {"-1", "1"};
-  // Row after row, which is copied: the memory here does not outlive this call.
-  const ArrayView<double> view{values.data(), rows.size(), features, static_cast<std::ptrdiff_t>(features), 1};
-  require(rows.size() > 1 && !is_borrowed(view, rules), "the rows of an audit are copied");
-  return seal_array(view, labels, names, rules);
 }
 
 Result<NeighbouringData> neighbours(const Canary& canary, const Stage& stage) {

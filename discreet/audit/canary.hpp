@@ -61,8 +61,4 @@ struct NeighbouringData {
 };
 [[nodiscard]] Result<NeighbouringData> neighbours(const Canary& canary, const Stage& stage);
 
-// A dataset of these rows, by the rules of any other.
-[[nodiscard]] Result<Dataset> dataset_of(std::span<const AuditRow> rows, std::size_t features,
-                                         const IngestRules& rules);
-
 }  // namespace discreet

@@ -80,6 +80,14 @@ Result<std::vector<CLI::ConfigItem>> read_config(const std::string& path) {
 
 }  // namespace
 
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& placeholder,
+                      const std::string& help, const std::string& group) {
+  CLI::Option* option = app.add_option(name, value, help);
+  option->type_name(placeholder)->group(group)->take_last();
+  if (!value.empty()) option->default_str(value);
+  return option;
+}
+
 std::vector<std::string> normalised(std::vector<std::string> arguments) {
   for (std::string& argument : arguments) {
     if (argument == "--json=true") argument = "--json";

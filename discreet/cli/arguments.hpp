@@ -10,6 +10,11 @@
 
 namespace discreet {
 
+// An option that takes a word. Given twice, the last one counts: the command line comes after its configuration file.
+// What `value` holds now is shown as the default.
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& placeholder,
+                      const std::string& help, const std::string& group = "Options");
+
 // American spellings become ours; --json=true is --json.
 std::vector<std::string> normalised(std::vector<std::string> arguments);
 

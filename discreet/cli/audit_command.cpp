@@ -7,6 +7,7 @@
 
 #include "discreet/audit/one_run.hpp"
 #include "discreet/audit/pairs.hpp"
+#include "discreet/cli/arguments.hpp"
 #include "discreet/cli/audit_text.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/progress_bar.hpp"
@@ -143,7 +144,7 @@ Result<void> run(const AuditArguments& arguments, const Console& console) {
 Action setup_audit(CLI::App& app) {
   auto arguments = std::make_shared<AuditArguments>();
   const auto add = [&](const char* name, std::string& value, const char* placeholder, const char* help) {
-    app.add_option(name, value, help)->type_name(placeholder)->group("Audit")->capture_default_str()->take_last();
+    add_text(app, name, value, placeholder, help, "Audit");
   };
   add("--mode", arguments->mode, "NAME",
       "pairs: many fits of two neighbouring datasets; one-run: one fit with many canaries, quicker and far weaker");

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "discreet/cli/arguments.hpp"
+
 namespace discreet {
 namespace {
 
@@ -102,9 +104,8 @@ struct AddTo {
   const OptionRow& row;
 
   void operator()(std::string Options::*field) const {
-    CLI::Option* option = app.add_option("--" + std::string(row.name), options.*field, std::string(row.help));
-    option->type_name(std::string(row.placeholder))->group(std::string(row.group))->take_last();
-    if (!(options.*field).empty()) option->default_str(options.*field);
+    add_text(app, "--" + std::string(row.name), options.*field, std::string(row.placeholder), std::string(row.help),
+             std::string(row.group));
   }
   void operator()(std::vector<std::string> Options::*field) const {
     app.add_option("--" + std::string(row.name), options.*field, std::string(row.help))

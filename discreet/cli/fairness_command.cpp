@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/fairness/output.hpp"
@@ -85,12 +86,7 @@ Action setup_fairness(CLI::App& app) {
   FairnessRequest& r = a.request;
   r.options.solver.clear();
   const auto add = [&](const char* name, std::string& field, const std::string& help, const char* type,
-                       const char* group) {
-    CLI::Option* option = app.add_option(name, field, help);
-    option->type_name(type)->group(group)->take_last();
-    if (!field.empty()) option->default_str(field);
-    return option;
-  };
+                       const char* group) { return add_text(app, name, field, type, help, group); };
   app.add_option("MODEL", a.model, "a model file that fit wrote, of two classes")->required();
   app.add_option("DATA", a.data, "labelled rows with the model's features and the column of the groups; read twice")
       ->required();

@@ -68,12 +68,7 @@ Action setup_fit(CLI::App& app) {
                  "standard input, or synthetic:NAME?key=value&...; several text files, or a pattern like 'part-*.csv', "
                  "are parts of one table")
       ->required();
-  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
-  arguments->output.add_options(app);
-  return [arguments](const Console& console) {
-    arguments->options.model_file = arguments->output.out;
-    return run(*arguments, console);
-  };
+  return making_a_model(app, arguments, run);
 }
 
 }  // namespace discreet

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/io/ledger_store.hpp"
@@ -108,7 +109,7 @@ Action setup_ledger(CLI::App& app) {
   app.add_option("ACTION", arguments->action, "create, show, grant, history or verify")->required();
   app.add_option("FILE", arguments->file, "the ledger")->required();
   const auto add = [&](const char* name, std::string& value, const char* placeholder, const char* help) {
-    app.add_option(name, value, help)->type_name(placeholder)->take_last();
+    add_text(app, name, value, placeholder, help);
   };
   add("--dataset", arguments->dataset, "NAME", "one dataset of the ledger; show and history tell of all without it");
   add("--epsilon", arguments->total.epsilon, "E", "the total; for grant the new one");

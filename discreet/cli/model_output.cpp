@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "discreet/cli/arguments.hpp"
 #include "discreet/cli/text.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/model_file.hpp"
@@ -10,15 +11,8 @@
 namespace discreet {
 
 void ModelOutput::add_options(CLI::App& app) {
-  app.add_option("--out", out, "where the model goes; - is standard output")
-      ->type_name("FILE")
-      ->capture_default_str()
-      ->group("Output")
-      ->take_last();
-  app.add_option("--report", report, "also write an HTML page about the model")
-      ->type_name("FILE")
-      ->group("Output")
-      ->take_last();
+  add_text(app, "--out", out, "FILE", "where the model goes; - is standard output", "Output");
+  add_text(app, "--report", report, "FILE", "also write an HTML page about the model", "Output");
 }
 
 Result<void> ModelOutput::refuse_clash(const Console& console) const {

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
 
-#include "discreet/cli/console.hpp"
+#include "discreet/cli/command.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
@@ -29,5 +30,17 @@ struct ModelOutput {
   [[nodiscard]] Result<void> write(const Released<Model>& released, std::size_t rows, const Console& console,
                                    const BesideModel& beside = {}) const;
 };
+
+// The end of the declarations of a command that makes a model: all options of a fit, and where the model goes.
+template <class Arguments>
+Action making_a_model(CLI::App& app, const std::shared_ptr<Arguments>& arguments,
+                      Result<void> (*run)(const Arguments&, const Console&)) {
+  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
+  arguments->output.add_options(app);
+  return [arguments, run](const Console& console) {
+    arguments->options.model_file = arguments->output.out;
+    return run(*arguments, console);
+  };
+}
 
 }  // namespace discreet

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/fit/spec.hpp"
@@ -58,19 +59,13 @@ Result<void> run(const ReportArguments& arguments, const Console& console) {
 Action setup_report(CLI::App& app) {
   auto arguments = std::make_shared<ReportArguments>();
   app.add_option("MODEL", arguments->model, "a model file that fit wrote")->required();
-  app.add_option("--out", arguments->out,
-                 "where the report goes, - for standard output; report.html (.yaml, .md) beside the model unless said "
-                 "otherwise")
-      ->type_name("FILE")
-      ->group("Output")
-      ->take_last();
-  app.add_option("--format", arguments->format,
-                 "html (a page for people), yaml (the privacy label for programs, in the sections of the OpenDP "
-                 "deployments registry) or markdown (for papers)")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group("Output")
-      ->take_last();
+  add_text(app, "--out", arguments->out, "FILE",
+           "where it goes, - for standard output; beside the model as report.html (.yaml, .md) unless said otherwise",
+           "Output");
+  add_text(app, "--format", arguments->format, "NAME",
+           "html (a page for people), yaml (the privacy label for programs, in the sections of the OpenDP deployments "
+           "registry) or markdown (for papers)",
+           "Output");
   return [arguments](const Console& console) { return run(*arguments, console); };
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <string_view>
 
 #include "discreet/privacy/event_text.hpp"
 
@@ -23,11 +24,13 @@ std::string label_text(const PrivacyLabel& label) {
   if (label.claimed)
     text += fmt::format("  claimed by the publication: epsilon {}; proved: epsilon {}\n", number(label.claimed->value),
                         number(label.spent.value));
-  text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>8}\n", "asked for", "times", "numbers each", "noise multiplier",
-                      "share");
+  std::size_t width = std::string_view("asked for ").size();
+  for (const PlanLine& line : label.plan.lines) width = std::max(width, line.what.size());
+  text += fmt::format("  {:<{}} {:>9} {:>12} {:>18} {:>8}\n", "asked for", width, "times", "numbers each",
+                      "noise multiplier", "share");
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
     const PlanLine& line = label.plan.lines[k];
-    text += fmt::format("  {:<10} {:>9} {:>12} {:>18} {:>7.1f}%\n", line.what, line.groups, line.numbers,
+    text += fmt::format("  {:<{}} {:>9} {:>12} {:>18} {:>7.1f}%\n", line.what, width, line.groups, line.numbers,
                         noise_in_short(line.event), 100 * label.shares[k]);
   }
   for (const std::string& caveat : label.caveats) text += fmt::format("NOT PRIVATE: {}\n", caveat);

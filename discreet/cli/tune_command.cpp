@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/model_output.hpp"
 #include "discreet/fit/purse.hpp"
@@ -87,25 +88,15 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
 Action setup_tune(CLI::App& app) {
   auto arguments = std::make_shared<TuneArguments>();
   app.add_option("DATA", arguments->data, "as for fit")->required();
-  app.add_option("--candidates", arguments->candidates,
-                 "settings to choose among, one set a line: solver=cd passes=10 penalty=l1:0.1; left out, the solvers "
-                 "that suit the problem")
-      ->type_name("FILE")
-      ->group("Tuning")
-      ->take_last();
-  app.add_option("--trials", arguments->trials,
-                 "how many of them are tried on average; the number itself is random and secret; auto takes twice as "
-                 "many as there are candidates")
-      ->type_name("N")
-      ->group("Tuning")
-      ->capture_default_str()
-      ->take_last();
-  add_options(app, arguments->options, {"Problem", "Data", "Privacy", "Ledger", "Solver"});
-  arguments->output.add_options(app);
-  return [arguments](const Console& console) {
-    arguments->options.model_file = arguments->output.out;
-    return run(*arguments, console);
-  };
+  add_text(app, "--candidates", arguments->candidates, "FILE",
+           "settings to choose among, one set a line: solver=cd passes=10 penalty=l1:0.1; left out, the solvers that "
+           "suit the problem",
+           "Tuning");
+  add_text(app, "--trials", arguments->trials, "N",
+           "how many of them are tried on average; the number itself is random and secret; auto takes twice as many as "
+           "there are candidates",
+           "Tuning");
+  return making_a_model(app, arguments, run);
 }
 
 }  // namespace discreet

@@ -12,42 +12,32 @@
 #include "discreet/base/aligned.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/index.hpp"
+#include "discreet/data/column_blocks.hpp"
 
 namespace discreet {
 
 template <class T>
-class DenseColumns {
+struct DenseBlock {
+  const T* values;    // column j starts at values + j * stride
+  std::size_t first;  // row, a multiple of 8
+  std::size_t rows;
+  std::size_t stride;
+  const T* column(Coordinate j) const { return values + j.value * stride; }
+  // Calls visit(i, x) for the rows from + i, `count` of them. Returns how many have no value: none here.
+  template <class F>
+  std::size_t each_value(Coordinate j, std::size_t from, std::size_t count, F&& visit) const {
+    const T* x = column(j) + from;
+    for (std::size_t i = 0; i < count; ++i) visit(i, x[i]);
+    return 0;
+  }
+};
+
+template <class T>
+class DenseColumns : public ColumnBlocks<DenseBlock<T>> {
  public:
   using Value = T;
   static constexpr bool kSparse = false;
-
-  struct Block {
-    const T* values;    // column j starts at values + j * stride
-    std::size_t first;  // row, a multiple of 8
-    std::size_t rows;
-    std::size_t stride;
-    const T* column(Coordinate j) const { return values + j.value * stride; }
-    // Calls visit(i, x) for the rows from + i, `count` of them. Returns how many have no value: none here.
-    template <class F>
-    std::size_t each_value(Coordinate j, std::size_t from, std::size_t count, F&& visit) const {
-      const T* x = column(j) + from;
-      for (std::size_t i = 0; i < count; ++i) visit(i, x[i]);
-      return 0;
-    }
-  };
-
-  DenseColumns(std::size_t rows, std::size_t coordinates, std::vector<Block> blocks, std::shared_ptr<const void> owner)
-      : rows_(rows), coordinates_(coordinates), blocks_(std::move(blocks)), owner_(std::move(owner)) {}
-
-  std::size_t rows() const { return rows_; }
-  std::size_t coordinates() const { return coordinates_; }
-  std::span<const Block> blocks() const { return blocks_; }
-
- private:
-  std::size_t rows_;
-  std::size_t coordinates_;
-  std::vector<Block> blocks_;
-  std::shared_ptr<const void> owner_;  // keeps the memory of the blocks alive
+  using ColumnBlocks<DenseBlock<T>>::ColumnBlocks;
 };
 
 // Takes rows one at a time.

@@ -97,13 +97,4 @@ class SparseRows {
   AlignedVector<T> values_;
 };
 
-template <class T>
-DenseRows<T> rows_of(const DenseColumns<T>& columns, std::span<const T> centres, bool intercept) {
-  return {columns, centres, intercept};
-}
-template <class T>
-SparseRows<T> rows_of(const SparseColumns<T>& columns, std::span<const T> centres, bool intercept) {
-  return {columns, centres, intercept};
-}
-
 }  // namespace discreet

@@ -12,6 +12,7 @@
 
 #include "discreet/base/aligned.hpp"
 #include "discreet/base/index.hpp"
+#include "discreet/data/column_blocks.hpp"
 
 namespace discreet {
 
@@ -24,47 +25,36 @@ struct Entries {
 };
 
 template <class T>
-class SparseColumns {
+struct SparseBlock {
+  const T* values;
+  const std::uint32_t* row_numbers;       // within the block
+  std::span<const std::uint32_t> starts;  // of each column among the values, and the end of the last one
+  std::size_t first;                      // row, a multiple of 8
+  std::size_t rows;
+
+  Entries<T> column(Coordinate j) const {
+    if (j.value + 1 >= starts.size()) return {};  // it occurs in later blocks only
+    const std::uint32_t from = starts[j.value];
+    return {row_numbers + from, values + from, starts[j.value + 1] - from};
+  }
+  // Calls visit(i, x) for the rows from + i, of `count` ones, that have a value. Returns how many have none.
+  template <class F>
+  std::size_t each_value(Coordinate j, std::size_t from, std::size_t count, F&& visit) const {
+    const Entries<T> all = column(j);
+    const std::uint32_t* end = all.rows + all.count;
+    const std::uint32_t* at = from == 0 ? all.rows : std::lower_bound(all.rows, end, from);
+    std::size_t visited = 0;
+    for (; at != end && *at < from + count; ++at, ++visited) visit(*at - from, all.values[at - all.rows]);
+    return count - visited;
+  }
+};
+
+template <class T>
+class SparseColumns : public ColumnBlocks<SparseBlock<T>> {
  public:
   using Value = T;
   static constexpr bool kSparse = true;
-
-  struct Block {
-    const T* values;
-    const std::uint32_t* row_numbers;       // within the block
-    std::span<const std::uint32_t> starts;  // of each column among the values, and the end of the last one
-    std::size_t first;                      // row, a multiple of 8
-    std::size_t rows;
-
-    Entries<T> column(Coordinate j) const {
-      if (j.value + 1 >= starts.size()) return {};  // it occurs in later blocks only
-      const std::uint32_t from = starts[j.value];
-      return {row_numbers + from, values + from, starts[j.value + 1] - from};
-    }
-    // Calls visit(i, x) for the rows from + i, of `count` ones, that have a value. Returns how many have none.
-    template <class F>
-    std::size_t each_value(Coordinate j, std::size_t from, std::size_t count, F&& visit) const {
-      const Entries<T> all = column(j);
-      const std::uint32_t* end = all.rows + all.count;
-      const std::uint32_t* at = from == 0 ? all.rows : std::lower_bound(all.rows, end, from);
-      std::size_t visited = 0;
-      for (; at != end && *at < from + count; ++at, ++visited) visit(*at - from, all.values[at - all.rows]);
-      return count - visited;
-    }
-  };
-
-  SparseColumns(std::size_t rows, std::size_t coordinates, std::vector<Block> blocks, std::shared_ptr<const void> owner)
-      : rows_(rows), coordinates_(coordinates), blocks_(std::move(blocks)), owner_(std::move(owner)) {}
-
-  std::size_t rows() const { return rows_; }
-  std::size_t coordinates() const { return coordinates_; }
-  std::span<const Block> blocks() const { return blocks_; }
-
- private:
-  std::size_t rows_;
-  std::size_t coordinates_;
-  std::vector<Block> blocks_;
-  std::shared_ptr<const void> owner_;  // keeps the memory of the blocks alive
+  using ColumnBlocks<SparseBlock<T>>::ColumnBlocks;
 };
 
 // A value of a row.

@@ -6,6 +6,14 @@
 #include "discreet/fairness/distance.hpp"
 
 namespace discreet {
+namespace {
+
+// As laplace_sum_reach for normal variables, exactly.
+double normal_sum_reach(std::size_t variables, double deviation, double tail) {
+  return normal_distance(deviation * std::sqrt(static_cast<double>(variables)), tail);
+}
+
+}  // namespace
 
 double laplace_sum_reach(std::size_t variables, double scale, double tail) {
   const double m = static_cast<double>(variables);
@@ -17,10 +25,6 @@ double laplace_sum_reach(std::size_t variables, double scale, double tail) {
     least = std::min(least, (std::log(2 / tail) - m * std::log1p(-s * s)) / s);
   }
   return scale * least;
-}
-
-double normal_sum_reach(std::size_t variables, double deviation, double tail) {
-  return normal_distance(deviation * std::sqrt(static_cast<double>(variables)), tail);
 }
 
 Estimate share_of(Estimate part, Estimate rest) {

@@ -15,8 +15,6 @@ struct Estimate {
 // What the sum of so many independent Laplace variables stays within, in size, but for a chance of `tail`. Exact for
 // one of them; for more the least of a union bound and Chernoff's.
 double laplace_sum_reach(std::size_t variables, double scale, double tail);
-// The same for normal variables, exactly.
-double normal_sum_reach(std::size_t variables, double deviation, double tail);
 
 // Part of whole, for counts that are known up to their reach; between 0 and 1.
 Estimate share_of(Estimate part, Estimate rest);

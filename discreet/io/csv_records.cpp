@@ -12,35 +12,21 @@ constexpr std::size_t kLongestRecord = std::size_t{1} << 26;
 
 }  // namespace
 
-tl::unexpected<Error> CsvRecords::malformed(const std::string& rule, std::string hint) const {
-  return wrong(Fault::data, fmt::format("{}: {}", stream_->place(line_), rule), std::move(hint));
-}
-
-// Makes room behind what is left and reads more; false when there is no more.
 Result<bool> CsvRecords::fill() {
-  if (at_end_) return false;
-  std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-  end_ -= begin_;
-  begin_ = 0;
-  if (end_ > kLongestRecord) {
+  if (!window_.at_end() && window_.left().size() > kLongestRecord) {
     line_ = next_line_;
     return malformed(fmt::format("a record is longer than {} MiB; is a quote left open?", kLongestRecord >> 20));
   }
-  if (buffer_.size() < end_ + kBuffer) buffer_.resize(end_ + kBuffer);
-  const Result<std::size_t> got = stream_->read(std::span(buffer_).subspan(end_, kBuffer));
-  if (!got) return tl::unexpected(got.error());
-  end_ += *got;
-  at_end_ = *got < kBuffer;
-  return *got > 0;
+  return window_.fill();
 }
 
-// Finds where the record that starts at begin_ ends: at a line feed outside quotes.
+// Finds where the record that is next ends: at a line feed outside quotes.
 Result<bool> CsvRecords::find_record() {
   std::size_t scanned = 0, quotes = 0;
   lines_in_record_ = 1;
   for (;;) {
-    const char* start = buffer_.data() + begin_;
-    const std::size_t have = end_ - begin_;
+    const char* start = window_.left().data();
+    const std::size_t have = window_.left().size();
     const auto* feed =
         have > scanned ? static_cast<const char*>(std::memchr(start + scanned, '\n', have - scanned)) : nullptr;
     const std::size_t stop = feed ? static_cast<std::size_t>(feed - start) : have;
@@ -69,8 +55,8 @@ Result<bool> CsvRecords::next() {
   for (;;) {
     const Result<bool> found = find_record();
     if (!found || !*found) return found;
-    std::string_view record(buffer_.data() + begin_, record_length_);
-    begin_ += consumed_;
+    std::string_view record = window_.left().substr(0, record_length_);
+    window_.consume(consumed_);
     offset_ += consumed_;
     line_ = next_line_;
     next_line_ += lines_in_record_;

@@ -7,16 +7,17 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "discreet/base/result.hpp"
-#include "discreet/io/byte_stream.hpp"
+#include "discreet/io/text_window.hpp"
 
 namespace discreet {
 
 class CsvRecords {
  public:
-  CsvRecords(ByteStream& stream, char delimiter) : stream_(&stream), delimiter_(delimiter), buffer_(kBuffer) {}
+  CsvRecords(ByteStream& stream, char delimiter) : window_(stream), delimiter_(delimiter) {}
 
   // Moves to the next record that is not empty; false at the end of the file.
   [[nodiscard]] Result<bool> next();
@@ -29,24 +30,21 @@ class CsvRecords {
   std::size_t lines_before_next() const { return next_line_ - 1; }
 
   // An error at the current record.
-  tl::unexpected<Error> malformed(const std::string& rule, std::string hint = {}) const;
+  tl::unexpected<Error> malformed(const std::string& rule, std::string hint = {}) const {
+    return window_.malformed(line_, rule, std::move(hint));
+  }
 
  private:
-  static constexpr std::size_t kBuffer = std::size_t{1} << 20;
-
   Result<bool> find_record();
   Result<bool> fill();
   Result<void> split(std::string_view record);
   Result<std::size_t> quoted(std::string_view record, std::size_t at);
 
-  ByteStream* stream_;
+  TextWindow window_;
   char delimiter_;
-  std::vector<char> buffer_;
-  std::size_t begin_ = 0, end_ = 0;  // what of the buffer is not yet consumed
   std::size_t record_length_ = 0;
   std::size_t consumed_ = 0;  // with the line feed
   std::size_t lines_in_record_ = 0;
-  bool at_end_ = false;
   std::size_t line_ = 0, next_line_ = 1;
   std::uint64_t offset_ = 0;
   std::vector<std::string_view> fields_;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <string_view>
 
 #include "discreet/data/row_sink.hpp"
 #include "discreet/data/sealing.hpp"
@@ -23,33 +24,19 @@ namespace discreet {
 namespace {
 
 struct Reader {
-  FileKind kind;
+  std::string_view ending;  // each but the last also with .gz behind it
   Result<Dataset> (*read)(ByteStream&, const IngestRules&);
   bool labels_apart = false;
 };
 
 constexpr std::array kReaders{
-    Reader{{".csv", "comma-separated values with a header"},
-           [](ByteStream& s, const IngestRules& r) { return read_csv(s, ',', r); }},
-    Reader{{".tsv", "tab-separated values with a header"},
-           [](ByteStream& s, const IngestRules& r) { return read_csv(s, '\t', r); }},
-    Reader{{".svm", "sparse rows, label index:value ..., indices from 1"}, read_libsvm},
-    Reader{{".libsvm", "the same"}, read_libsvm},
-    Reader{{".npy", "a numpy array of features; labels in another, by --labels"}, read_npy, true},
-    Reader{{".dcols", "columns that discreet convert wrote, used where they lie"}, read_columns, true},
+    Reader{".csv", [](ByteStream& s, const IngestRules& r) { return read_csv(s, ',', r); }},
+    Reader{".tsv", [](ByteStream& s, const IngestRules& r) { return read_csv(s, '\t', r); }},
+    Reader{".svm", read_libsvm},
+    Reader{".libsvm", read_libsvm},
+    Reader{".npy", read_npy, true},
+    Reader{".dcols", read_columns, true},
 };
-
-constexpr auto kKinds = [] {
-  std::array<FileKind, kReaders.size()> kinds;
-  for (std::size_t k = 0; k < kReaders.size(); ++k) kinds[k] = kReaders[k].kind;
-  return kinds;
-}();
-
-}  // namespace
-
-std::span<const FileKind> file_kinds() { return kKinds; }
-
-namespace {
 
 // Folders are nobody's business.
 std::string bare_name(const std::string& data) {
@@ -96,14 +83,14 @@ Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& r
   const std::string path = standard_input ? files[0] : ending_of(files[0]);
   for (const Reader& reader : kReaders) {
     // Standard input has no name to go by and is taken for the first kind.
-    if (!path.ends_with(reader.kind.ending) && !standard_input) continue;
+    if (!path.ends_with(reader.ending) && !standard_input) continue;
     for (const std::string& file : files)
-      if (!standard_input && !ending_of(file).ends_with(reader.kind.ending))
+      if (!standard_input && !ending_of(file).ends_with(reader.ending))
         return wrong(Fault::usage, fmt::format("{} and {} are files of two kinds", files[0], file),
                      "parts of one table are all of one kind");
     if (!rules.labels.empty() && !reader.labels_apart)
       return wrong(Fault::usage, fmt::format("--labels: {} has its labels in it", data), "leave it out");
-    auto stream = opened(files, reader.kind.ending, rules);
+    auto stream = opened(files, reader.ending, rules);
     if (!stream) return tl::unexpected(stream.error());
     if (rules.elsewhere) rules.elsewhere->share = [&] { return stream->share(); };
     auto read = reader.read(*stream, rules);
@@ -114,7 +101,7 @@ Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& r
   if (std::error_code ignored; std::filesystem::is_directory(data, ignored))
     return wrong(Fault::data, fmt::format("{} is a folder, not a file", data), "name a file in it");
   std::vector<std::string_view> endings;
-  for (const FileKind& kind : kKinds) endings.push_back(kind.ending);
+  for (const Reader& reader : kReaders) endings.push_back(reader.ending);
   return wrong(Fault::usage, fmt::format("{}: what kind of file this is cannot be told from its name", data),
                fmt::format("names end in one of {}, all but the last also with .gz; or give synthetic:NAME",
                            fmt::join(endings, ", ")));

@@ -1,9 +1,7 @@
 // A dataset by the name a user gives it: a file of a known kind, standard input, or a synthetic one.
 #pragma once
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "discreet/base/result.hpp"
@@ -15,11 +13,5 @@ namespace discreet {
 [[nodiscard]] Result<Dataset> load(const std::string& data, const IngestRules& rules);
 // Parts of one table, one after the other. A name may also be a pattern that parts have in common.
 [[nodiscard]] Result<Dataset> load(const std::vector<std::string>& data, const IngestRules& rules);
-
-struct FileKind {
-  std::string_view ending;  // each but the last also with .gz behind it
-  std::string_view help;
-};
-std::span<const FileKind> file_kinds();
 
 }  // namespace discreet

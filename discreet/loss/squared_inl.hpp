@@ -1,3 +1,4 @@
+// The same as the scalar derivative to the last bit.
 #include <hwy/highway.h>
 
 #include "discreet/loss/squared.hpp"

@@ -1,5 +1,5 @@
-// How the values of one column are spread over public edges, and where a given share of them ends: what scales and
-// clipping thresholds are read from. A column is asked about by its number, as in the census.
+// How the values of one column are spread over public edges, and where a given share of them ends. It is for programs
+// that embed the library: no solver of ours asks it. A column is asked about by its number, as in the census.
 #pragma once
 
 #include <cstddef>

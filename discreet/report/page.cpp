@@ -24,6 +24,18 @@ std::string scripts(const Page& page) {
       embedded_vega_licence(), embedded_vega(), embedded_charts());
 }
 
+// JSON that can stand in a script element whatever its strings hold.
+std::string json_for_script(const nlohmann::json& json) {
+  std::string result;
+  // Strings that are not UTF-8 must not stop a report.
+  for (const char c : json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+    if (c == '<')
+      result += "\\u003c";
+    else
+      result += c;
+  return result;
+}
+
 }  // namespace
 
 std::string escaped(std::string_view text) {
@@ -49,17 +61,6 @@ std::string escaped(std::string_view text) {
         result += c;
     }
   }
-  return result;
-}
-
-std::string json_for_script(const nlohmann::json& json) {
-  std::string result;
-  // Strings that are not UTF-8 must not stop a report.
-  for (const char c : json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
-    if (c == '<')
-      result += "\\u003c";
-    else
-      result += c;
   return result;
 }
 

@@ -12,9 +12,6 @@ namespace discreet {
 // Text as it stands in HTML, in quotes or out of them.
 std::string escaped(std::string_view text);
 
-// JSON that can stand in a script element whatever its strings hold.
-std::string json_for_script(const nlohmann::json& json);
-
 // Six digits, as in the texts of the command line; infinite in words.
 std::string short_number(double value);
 

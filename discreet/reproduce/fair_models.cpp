@@ -10,6 +10,8 @@
 namespace discreet {
 namespace {
 
+constexpr double kFairZeta = 0.01;
+
 bool speaks(Notion notion, const FairnessLevel& level) {
   return level.defined && !(notion == Notion::equality_of_opportunity && level.label != std::size_t{1});
 }

@@ -7,7 +7,6 @@
 
 namespace discreet {
 
-inline constexpr double kFairZeta = 0.01;
 inline constexpr std::size_t kFairModels = 100;
 
 struct FairSetting {

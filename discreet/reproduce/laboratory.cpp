@@ -137,8 +137,4 @@ Json run_json(const std::string& problem, const std::string& method, const Tuned
   return to_json(run);
 }
 
-std::string with_error(const Summary& summary) {
-  return fmt::format("{:.2g} +- {:.1g}", summary.mean, summary.error_of_mean());
-}
-
 }  // namespace discreet

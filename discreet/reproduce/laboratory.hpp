@@ -58,7 +58,4 @@ Options published_sgd(Options problem, std::string batch);
 // What a run adds to the page about a reproduction.
 Json run_json(const std::string& problem, const std::string& method, const Tuned& tuned);
 
-// Three digits and how much the mean is unsure.
-std::string with_error(const Summary& summary);
-
 }  // namespace discreet

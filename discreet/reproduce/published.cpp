@@ -71,6 +71,4 @@ std::span<const Support> dpgcd_table_d4() { return kTableD4; }
 std::span<const Chosen> dpgcd_table_d5() { return kTableD5; }
 std::span<const FairnessBound> fairness_table() { return kTable61; }
 
-double support_of_optimum(std::string_view problem) { return problem == "square" ? 7 : problem == "dorothea" ? 72 : 3; }
-
 }  // namespace discreet::published

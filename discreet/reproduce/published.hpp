@@ -35,8 +35,6 @@ struct Support {
   double correct, incorrect, error;
 };
 std::span<const Support> dpgcd_table_d4();
-// The same table: how many weights of the optimum are not zero.
-double support_of_optimum(std::string_view problem);
 
 // Thesis, table 6.1: bounds on the change of fairness at 99 %, epsilon 1, delta 1/n^2.
 inline constexpr std::string_view kFairness = "Mangold: thesis, Lille 2023, chapter 6 and appendix D.3";

@@ -21,7 +21,6 @@ class BlockDescent final : public Solver {
   Solution run(SolverContext& context) const override;
   Description description() const override;
 
-  static constexpr std::string_view kOverlapLine = OverlapPurchase::kLine;
   static constexpr double kMomentum = 0.9;  // where it is worth its noise, unless the user says otherwise
 
  private:

@@ -38,12 +38,9 @@ void DualAscent::plan(Outline& outline) const {
 }
 
 Solution DualAscent::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales_of_all(context);
-  Oracle& oracle = context.oracle;
-  oracle.set_frame(found.frame);
-  oracle.forget_duals();
+  const Scales found = dual_frame(groundwork_, context);
   if (exact()) return ExactDual::run(context, settings_, passes_);
-
+  Oracle& oracle = context.oracle;
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
   const Clip clip = dual_clip(groundwork_, context, found, settings_,

@@ -21,6 +21,15 @@ constexpr std::size_t kLookEvery = 5;
 constexpr double kClosed = 1e-7;
 constexpr double kFarBeyond = 4;  // what moves are clipped to, over the longest slope
 
+// A step with noise of `noise` times C in units moves w_j by C noise sqrt(M_j)/(A_j n), and `together` rows answer by
+// about m_j/(n A_j/together + |x|^2) of that, m_j = M_j/curvature being the mean square of column j. What is not yet
+// answered shakes margins by C noise/n sqrt(curvature/2 (B^2 + B n/together)) with B the mean of |x|^2/A.
+double dual_shaking(const Scales& found, std::span<const double> ridge, double rows, double together) {
+  double mean = 0;
+  for (std::size_t j = 0; j < ridge.size(); ++j) mean += found.frame.smoothness[j] / found.curvature / ridge[j];
+  return std::sqrt(0.5 * found.curvature * mean * (mean + rows / together)) / rows;
+}
+
 }  // namespace
 
 Result<void> refuse_without_dual(const SolverSettings& settings, const SurveyFacts& facts, std::string_view solver) {
@@ -50,6 +59,13 @@ Result<void> refuse_without_dual(const SolverSettings& settings, const SurveyFac
   return refuse_cd_options(settings, solver);
 }
 
+Scales dual_frame(const Groundwork& groundwork, SolverContext& context) {
+  Scales found = groundwork.scales_of_all(context);
+  context.oracle.set_frame(found.frame);
+  context.oracle.forget_duals();
+  return found;
+}
+
 std::vector<double> ridge_of(const WeightedPenalty& penalty) {
   std::vector<double> ridge(penalty.coordinates());
   for (std::size_t j = 0; j < ridge.size(); ++j) ridge[j] = 2 * penalty.value({j}, 1);
@@ -67,15 +83,6 @@ void DualRun::add(std::size_t t, std::span<const double> moved) {
   point_->add(moved);
   averager_.after(t, point_->weights(), context_->oracle);
   context_->progress.advance(t + 1, steps_, [&] { return averager_.finish(point_->weights()); });
-}
-
-// A step with noise of `noise` times C in units moves w_j by C noise sqrt(M_j)/(A_j n), and `together` rows answer by
-// about m_j/(n A_j/together + |x|^2) of that, m_j = M_j/curvature being the mean square of column j. What is not yet
-// answered shakes margins by C noise/n sqrt(curvature/2 (B^2 + B n/together)) with B the mean of |x|^2/A.
-double dual_shaking(const Scales& found, std::span<const double> ridge, double rows, double together) {
-  double mean = 0;
-  for (std::size_t j = 0; j < ridge.size(); ++j) mean += found.frame.smoothness[j] / found.curvature / ridge[j];
-  return std::sqrt(0.5 * found.curvature * mean * (mean + rows / together)) / rows;
 }
 
 Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scales& found,

@@ -15,6 +15,9 @@ namespace discreet {
 [[nodiscard]] Result<void> refuse_without_dual(const SolverSettings& settings, const SurveyFacts& facts,
                                                std::string_view solver);
 
+// Buys the frame. The rows' dual variables start at zero.
+Scales dual_frame(const Groundwork& groundwork, SolverContext& context);
+
 // A of A/2 w^2, for each coordinate.
 std::vector<double> ridge_of(const WeightedPenalty& penalty);
 
@@ -64,7 +67,6 @@ struct DualPace {
   double together = 1;  // rows that move from the same point
   double noise = 1;     // of one answer, over what one row may do
 };
-double dual_shaking(const Scales& found, std::span<const double> ridge, double rows, double together);
 Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scales& found,
                const SolverSettings& settings, const DualPace& pace);
 

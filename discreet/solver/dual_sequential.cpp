@@ -43,12 +43,9 @@ void SequentialDual::plan(Outline& outline) const {
 }
 
 Solution SequentialDual::run(SolverContext& context) const {
-  const Scales found = groundwork_.scales_of_all(context);
-  Oracle& oracle = context.oracle;
-  oracle.set_frame(found.frame);
-  oracle.forget_duals();
+  const Scales found = dual_frame(groundwork_, context);
   if (exact()) return ExactDual::run(context, settings_, passes_);
-
+  Oracle& oracle = context.oracle;
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
   const double noise = 2 * static_cast<double>(size_) * deviation_of(context.permit.plan(), ExactDual::kMoves);

@@ -11,7 +11,7 @@ import tempfile
 
 try:
     import numpy as np
-    from sklearn.linear_model import Lasso, LinearRegression, LogisticRegression
+    from sklearn.linear_model import Lasso, LogisticRegression
 except ImportError:
     print("skipped: scikit-learn is missing (python3-sklearn)")
     sys.exit(77)

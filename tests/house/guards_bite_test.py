@@ -30,6 +30,11 @@ CASES = [
     ("a name that means two things", "check_layers.py", appended("discreet/loss/squared.hpp", "struct Census {\n};\n")),
     ("a function that means two things", "check_layers.py",
      appended("discreet/base/index.hpp", "namespace discreet {\n\nstd::string_view name(Neighbours given);\n\n}  // namespace discreet\n")),
+    ("a permission that nobody uses", "check_layers.py",
+     lambda root: (root / "discreet/fairness/subject.cpp").write_text((root / "discreet/fairness/subject.cpp").read_text().replace("discreet/penalty/", "penalty/"))),
+    ("a table that says otherwise", "check_layers.py", replaced("docs/architecture.md", "| loss, penalty | base |", "| loss, penalty | base data |")),
+    ("a file that no page names", "check_layers.py", lambda root: (root / "discreet/base/unheard_of.hpp").write_text("#pragma once\n")),
+    ("a page that names a file that is gone", "check_layers.py", lambda root: (root / "discreet/base/wide.hpp").unlink()),
     ("a folder nobody planned", "check_layers.py",
      lambda root: ((root / "discreet/extra").mkdir(), (root / "discreet/extra/x.hpp").write_text("#pragma once\n"))),
     ("anybody can make an OpenKey", "check_compile_fail.py OpenKey",
@@ -56,6 +61,8 @@ CASES = [
      appended("bench/macro/delayed_link.cpp", "int gone = no_such_thing();\n")),
     ("a badly laid out file", "check_format.py", appended("discreet/base/index.hpp", "int   x ;\n")),
     ("a file that is too long", "check_format.py", appended("discreet/base/index.hpp", "// more\n" * 300)),
+    ("a script that is too long", "check_format.py", appended("tests/python/made.py", "# more\n" * 300)),
+    ("a Python version of its own", "check_format.py", replaced("pyproject.toml", 'version = "', 'version = "9')),
 ]
 
 
@@ -68,9 +75,9 @@ def run(script: str, root: pathlib.Path) -> int:
 
 def copy_tree(copy: pathlib.Path):
     copy.mkdir()
-    for part in ("bench", "discreet", "docs", "tests"):
+    for part in ("bench", "cmake", "discreet", "docs", "tests", "tools"):
         shutil.copytree(ROOT / part, copy / part)
-    for page in [*ROOT.glob("*.md"), ROOT / ".clang-format"]:
+    for page in [*ROOT.glob("*.md"), ROOT / ".clang-format", ROOT / "CMakeLists.txt", ROOT / "pyproject.toml"]:
         shutil.copy(page, copy)
 
 

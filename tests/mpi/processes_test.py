@@ -81,7 +81,7 @@ WORDS = ["--drop", "note", "--positive", "yes"]
 COMMON = ["--epsilon", 2, "--delta", "1e-6", "--noise", "seeded:11"]
 
 
-def test_same_bytes(folder):
+def test_any_number_of_processes_makes_the_same_bytes(folder):
     cases = [(solver, ["--solver", solver, "--loss", "logistic", *options], data) for solver, options in SOLVERS.items()
              for data in ("table.csv", "table.svm")]
     cases += [("moments", ["--solver", "moments"], data) for data in ("table.svm", "synthetic:regression?n=1003&p=5")]
@@ -107,7 +107,7 @@ def test_same_bytes(folder):
             expect((folder / "alone.json").read_bytes() == models[None], solver, data, "differs without MPI", outcome.stderr)
 
 
-def test_speaks_once(folder):
+def test_only_one_process_speaks(folder):
     out = folder / "said.json"
     for ranks in (1, 3):
         outcome = run(ranks, "fit", folder / "table.svm", "--features", 8, *COMMON, "--shard", "rows", "--json", "--out", out)
@@ -116,7 +116,7 @@ def test_speaks_once(folder):
     expect(run(3, "--version").stdout.count("discreet ") == 1, "the version is printed once")
 
 
-def test_refusals(folder):
+def test_what_cannot_be_spread_is_refused_once(folder):
     model = folder / "refused.json"
     for arguments, code, words in [
             (["fit", folder / "missing.csv", "--solver", "dual", "--epsilon", 1], 2, "--solver dual runs in one process"),

@@ -1,4 +1,4 @@
-// Problems such as no benchmark has. bench/macro/auto --stress runs two thousand larger ones.
+// Problems such as no benchmark has. bench/macro/auto --stress runs larger ones, two thousand unless told otherwise.
 #include "bench/macro/strange.hpp"
 
 #include <gtest/gtest.h>

@@ -40,7 +40,7 @@ OPTIONS = [{"penalty": "l1:0.01"}, {"penalty": "l2:1/n", "bound": ["age=0,99", "
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("order", ["C", "F"])
 @pytest.mark.parametrize("precision", ["float64", "float32"])
-def test_a_csv_file_and_the_same_array(tmp_path, options, order, precision):
+def test_an_array_makes_the_bytes_of_the_same_csv_file(tmp_path, options, order, precision):
     X, y = table()
     options = {"epsilon": 1.0, "noise": "seeded:3", **options}
     arguments = []
@@ -63,7 +63,7 @@ def test_another_seed_is_another_model(tmp_path):
 
 
 @pytest.mark.parametrize("precision", [np.float64, np.float32])
-def test_arrays_in_files(tmp_path, precision):
+def test_an_array_makes_the_model_of_the_same_file(tmp_path, precision):
     X, y = table()
     np.save(tmp_path / "x.npy", np.asfortranarray(X, dtype=precision))
     np.save(tmp_path / "y.npy", y)
@@ -75,7 +75,7 @@ def test_arrays_in_files(tmp_path, precision):
 
 
 @pytest.mark.parametrize("layout", [sparse.csr_matrix, sparse.csc_matrix, sparse.coo_matrix])
-def test_sparse_rows(tmp_path, layout):
+def test_sparse_rows_make_the_model_of_the_same_file(tmp_path, layout):
     X = sparse.random(2000, 30, density=0.1, format="csr", random_state=1)
     y = np.asarray(X.sum(axis=1)).ravel()
     with open(tmp_path / "data.svm", "w") as file:
@@ -93,7 +93,7 @@ def same_but_for_the_data(estimator, theirs):
     assert json.dumps(ours) == json.dumps(theirs)
 
 
-def test_estimators(tmp_path):
+def test_estimators_make_the_model_of_the_command_line(tmp_path):
     X, y = table()
     frame = pd.DataFrame(X, columns=COLUMNS)
     data = write_csv(tmp_path, X, y)

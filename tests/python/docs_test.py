@@ -17,7 +17,7 @@ MODULES = ["discreet"] + [f"discreet.{module.name}" for module in pkgutil.iter_m
 
 
 @pytest.mark.parametrize("name", MODULES)
-def test_docstrings(name):
+def test_what_docstrings_show_is_what_happens(name):
     module = __import__(name, fromlist=["_"])
     failed, _ = doctest.testmod(module)
     assert failed == 0
@@ -28,7 +28,7 @@ def test_there_are_docstrings_to_run():
 
 
 @pytest.mark.parametrize("page", ["python.md", "migrate_from_diffprivlib.md"])
-def test_pages(page):
+def test_what_pages_show_is_what_happens(page):
     failed, tried = doctest.testfile(str(ROOT / "docs/how_to" / page), module_relative=False)
     assert failed == 0 and tried > 0
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::discreet.PrivacyWarning")
     (BudgetRefused, DPRidge(epsilon=1.0, delta=1e-6, ledger=Ledger(epsilon=0.5, delta=1e-6)), "epsilon 0.5 left at delta 1e-06"),
     (DataError, DPRegressor(loss="poisson"), "below 0"),
 ], ids=str)
-def test_settings(kind, estimator, words):
+def test_a_wrong_setting_is_an_error_of_its_kind(kind, estimator, words):
     with pytest.raises(kind, match=words) as caught:
         estimator.fit(X, y)
     assert isinstance(caught.value, ValueError) and isinstance(caught.value, discreet.DiscreetError)
@@ -53,13 +53,13 @@ def test_values_that_are_not_numbers_are_not_told():
     assert "7" not in str(caught.value)
 
 
-def test_one_class():
+def test_one_class_is_refused_and_probabilities_are_where_they_mean_something():
     with pytest.raises(DataError, match="one class"):
         DPLogisticRegression().fit(X, np.ones(len(X)))
     assert not hasattr(DPClassifier(loss="squared-hinge"), "predict_proba") and hasattr(DPClassifier(), "predict_proba")
 
 
-def test_model_files(tmp_path):
+def test_a_file_that_is_no_such_model_is_refused(tmp_path):
     (tmp_path / "m.json").write_text("{")
     with pytest.raises(DataError):
         DPRidge.load(tmp_path / "m.json")
@@ -71,7 +71,7 @@ def test_model_files(tmp_path):
         DPClassifier.load(tmp_path / "m.json")
 
 
-def test_the_calculator():
+def test_the_calculator_says_what_it_needs_and_agrees_with_itself():
     events = [{"type": "gaussian", "noise_multiplier": 5.0, "count": 10}]
     with pytest.raises(ValueError, match="neighbours"):
         discreet.account(events, delta=1e-6)
@@ -85,7 +85,7 @@ def test_the_calculator():
         discreet.plan(100, 3)  # a budget is needed
 
 
-def test_answers_as_frames():
+def test_answers_come_as_frames_too():
     pandas = pytest.importorskip("pandas")
     events = [{"type": "gaussian", "noise_multiplier": 5.0, "count": 10}]
     said = {"delta": 1e-6, "neighbours": "add-remove"}
@@ -114,7 +114,7 @@ def test_an_audit_is_the_programs(tmp_path, monkeypatch):
     assert discreet.audit(solver="cd", clip_rule="ball", epsilon=1.0) == {"arguments": "audit --solver cd --clip-rule ball --epsilon 1.0 --json"}
 
 
-def test_the_program_and_its_errors():
+def test_the_program_answers_and_its_errors_are_ours():
     found = discreet.compare("synthetic:regression?n=500&p=3", solver="cd", epsilon=1, repeats=2)
     assert len(found["runs"]) >= 1
     with pytest.raises(OptionError):

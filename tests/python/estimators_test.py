@@ -29,7 +29,7 @@ LISTED = {"check_regressor_data_not_an_array", "check_classifier_data_not_an_arr
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("epsilon, noise", [(1.0, "secure"), (1.0, "seeded:1"), (INFINITY, "secure")])
 @pytest.mark.filterwarnings("ignore")
-def test_check_estimator(name, epsilon, noise):
+def test_scikit_learns_checks_pass(name, epsilon, noise):
     estimator = getattr(discreet, name)(epsilon=epsilon, noise=noise)
     check_estimator(estimator)
     excused = set(estimator._get_tags()["_xfail_checks"])
@@ -48,7 +48,7 @@ def test_parameters_are_stored_untouched_and_cloned(name):
         estimator.predict([[0.0, 1.0]])
 
 
-def test_feature_names_and_the_label():
+def test_a_fit_keeps_feature_names_and_has_a_label():
     X, y = data()
     model = DPLogisticRegression(epsilon=1.0, delta=1e-6).fit(pd.DataFrame(X, columns=list("abcd")), y)
     assert list(model.feature_names_in_) == list("abcd") and model._models[0].json["model"]["features"] == list("abcd")
@@ -56,7 +56,7 @@ def test_feature_names_and_the_label():
     assert model.coef_.shape == (1, 4) and model.predict_proba(X[:3]).shape == (3, 2)
 
 
-def test_words_as_classes():
+def test_classes_may_be_words():
     X, y = data()
     words = np.array(["no", "yes"])[y]
     model = DPLogisticRegression(noise="seeded:1").fit(X, words)
@@ -128,7 +128,7 @@ def test_pickle_keeps_everything(name):
     assert again.privacy_ == model.privacy_ and again._models[0].text == model._models[0].text
 
 
-def test_reports_labels_and_pictures(tmp_path):
+def test_a_model_writes_its_report_and_its_label(tmp_path):
     X, y = data()
     model = DPRidge(noise="seeded:1").fit(X, y)
     model.report(tmp_path / "report.html")
@@ -136,7 +136,7 @@ def test_reports_labels_and_pictures(tmp_path):
     assert "privacy_loss" in model.label("yaml")
 
 
-def test_pictures(tmp_path):
+def test_every_plot_draws_what_it_is_given(tmp_path):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     from matplotlib.figure import Figure

@@ -20,7 +20,7 @@ def exact(target):
     return DPClassifier(penalty="l2:1", epsilon=float("inf"), fit_intercept=False, solver="exact").fit(X, target)
 
 
-def test_the_same_as_the_command_line(tmp_path):
+def test_python_says_the_same_as_the_command_line(tmp_path):
     model = exact(y)
     model.save(tmp_path / "model.json")
     with open(tmp_path / "rows.csv", "w") as out:
@@ -42,7 +42,7 @@ def test_levels_are_counts():
         assert line["level"] == pytest.approx(right[sex == group].mean() - right.mean())
 
 
-def test_three_classes():
+def test_three_classes_are_measured_against_another_model():
     target = np.digitize(X[:, 0], [-0.5, 0.5])
     model, other = exact(target), exact(np.digitize(X[:, 0] + 0.1 * X[:, 1], [-0.5, 0.5]))
     answer = fairness(model, X, target, sex, reference=other)
@@ -58,7 +58,7 @@ def test_three_classes():
             assert line["both_known"]["margin_cdf"] <= line["bounds"][0]["margin_cdf"] + 1e-12
 
 
-def test_with_noise():
+def test_a_release_stays_within_its_epsilon_and_needs_declared_groups():
     model = exact(y)
     answer = fairness(model, X, y, sex, group_values=["F", "M"], epsilon=2, confidence=0.99)
     assert answer["private"] and answer["privacy"]["epsilon_spent"] <= 2 and len(answer["counts"]) == 8
@@ -67,7 +67,7 @@ def test_with_noise():
     assert fairness(model, X, y, sex == "F", epsilon=2)["groups"] == ["0", "1"]
 
 
-def test_errors():
+def test_what_is_wrong_is_named():
     model = exact(y)
     with pytest.raises(OptionError, match="niceness"):
         fairness(model, X, y, sex, measure="niceness")

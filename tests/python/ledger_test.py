@@ -190,7 +190,7 @@ def test_the_command_line_and_python_share_a_file(tmp_path):
     assert len(ledger.history) == 3
 
 
-def test_files(tmp_path):
+def test_a_file_keeps_its_datasets_and_what_does_not_fit_is_refused(tmp_path):
     with pytest.raises(DataError, match="cannot be opened"):
         Ledger(tmp_path / "nonesuch.db")
     with pytest.raises(OptionError, match="epsilon with --delta"):

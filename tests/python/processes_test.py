@@ -49,7 +49,7 @@ def test_noise_differs_across_forks():
     assert tuple(found[0]) == tuple(found[1])
 
 
-def test_fifty_threads_at_once():
+def test_fifty_threads_fit_at_once():
     found, begin = [], threading.Barrier(50)
 
     def work():
@@ -64,7 +64,7 @@ def test_fifty_threads_at_once():
     assert len(found) == 50 and len({noise for noise, _ in found}) == 50 and len({seeded for _, seeded in found}) == 1
 
 
-def test_estimators_in_joblib_workers():
+def test_estimators_work_in_joblib_workers():
     jobs = [joblib.delayed(DPRidge().fit)(X, y) for _ in range(6)]
     found = joblib.Parallel(n_jobs=2)(jobs)
     assert len({tuple(model.coef_) for model in found}) == 6

@@ -57,7 +57,7 @@ def test_several_classes_at_once_share_one_budget(tmp_path):
 @pytest.mark.parametrize("more", [{"neighbours": "add-remove", "normaliser": 20000, "delta": 1e-6}, {"neighbours": "zero-out"}, {"strict": True},
                                   {"bounds": (-5, 5)}, {"options": {"row-norm": 4}}, {"options": {"drop": ["x4"]}}, {"l1_ratio": 1.0},
                                   {"options": {"metric": "diagonal"}}, {"options": {"precision": "float32"}}, {"options": {"standardise": "from-data"}}], ids=str)
-def test_several_classes_with_every_kind_of_setting(more):
+def test_several_classes_take_every_kind_of_setting(more):
     X, y = data(20000, 3)
     model = DPLogisticRegression(**more).fit(X, y)
     assert (model.predict(X) == y).mean() > 0.7 and model.coef_.shape == (3, 4)

@@ -9,6 +9,7 @@
 #include "discreet/privacy/discrete_choice.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/distributions.hpp"
+#include "tests/statistical/pushed_columns.hpp"
 #include "tests/support/choices.hpp"
 #include "tests/support/make.hpp"
 
@@ -18,15 +19,6 @@ namespace {
 constexpr double kEpsilon = 1;
 constexpr std::size_t kRuns = 200'000;
 
-// Squared loss at zero with labels of -1: the slope of a column is its clipped sum. Three rows push both columns, ten
-// the second one only, and the first row, the canary, pushes them in opposite directions. In units of a row's allowance
-// the slopes are (2, 14) with one canary and (4, 12) with the other, and a row can move a score by 2.
-testing::Rows rows(double canary) {
-  testing::Rows made{{-canary, canary}};
-  for (int k = 0; k < 3; ++k) made.push_back({1000, 1000});
-  for (int k = 0; k < 10; ++k) made.push_back({0, 1000});
-  return made;
-}
 // The scores of the corners in the order of their numbers, in units of the allowance.
 std::vector<double> scores(double first, double second) { return {-first, first, -second, second}; }
 
@@ -39,7 +31,7 @@ struct Corners {
   // The second column has twice the spread and half the reach: under the rule `smoothness` a row still moves all
   // scores alike.
   Corners(double canary, const Event& paid, ClipRule rule, std::size_t runs)
-      : data(testing::make_dataset(rows(canary), std::vector<double>(14, -1.0))),
+      : data(testing::make_dataset(testing::pushed_columns(canary), std::vector<double>(14, -1.0))),
         oracle(bench.oracle(data, "squared")),
         permit(testing::make_permit("choices", paid, runs, 0)),
         vertices(framed(*oracle), rule == ClipRule::uniform ? std::vector{3.0, 3.0} : std::vector{3.0, 1.5},

@@ -5,6 +5,7 @@
 #include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/all.hpp"
 #include "tests/statistical/audit.hpp"
+#include "tests/statistical/pushed_columns.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -13,20 +14,12 @@ namespace {
 constexpr double kEpsilon = 1;
 constexpr std::size_t kRuns = 200'000;
 
-// Squared loss at zero with labels of -1: the slope of a column is its clipped sum. Three rows push both columns, ten
-// the second one only, and the first row, the canary, pushes them in opposite directions. In units of a row's allowance
-// the sums are (2, 14) with one canary and (4, 12) with the other, and a row can move a score by 2: the odds of the
-// first coordinate are exp(-3 epsilon) and exp(-2 epsilon).
-testing::Rows rows(double canary) {
-  testing::Rows made{{-canary, canary}};
-  for (int k = 0; k < 3; ++k) made.push_back({1000, 1000});
-  for (int k = 0; k < 10; ++k) made.push_back({0, 1000});
-  return made;
-}
-
+// The odds of the first coordinate are exp(-3 epsilon) with one canary of pushed_columns and exp(-2 epsilon) with the
+// other.
 double proven(ScoreRule rule, const Event& paid) {
   const std::vector<double> labels(14, -1);
-  const Dataset data = testing::make_dataset(rows(1000), labels), other = testing::make_dataset(rows(-1000), labels);
+  const Dataset data = testing::make_dataset(testing::pushed_columns(1000), labels),
+                other = testing::make_dataset(testing::pushed_columns(-1000), labels);
   testing::Bench bench;
   SecureRandom source;
   Selection selection(source);

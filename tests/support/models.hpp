@@ -2,6 +2,8 @@
 #pragma once
 
 #include <limits>
+#include <string>
+#include <string_view>
 
 #include "discreet/model/model.hpp"
 
@@ -44,6 +46,9 @@ inline Model model_without_noise() {
   for (PlanLine& line : model.privacy.plan.lines) line.event = NonPrivateEvent{};
   return model;
 }
+
+// Whether a page says so.
+inline bool has(const std::string& page, std::string_view text) { return page.find(text) != page.npos; }
 
 inline const std::string kHostile =
     "</script><img src=x onerror=\"alert('1')\"> & \"quoted\" | `code` \xE2\x80\xA8 \xF0\x9F\x98\x80";

@@ -8,9 +8,9 @@ int main() {
   discreet::Options options;
   options.loss = "logistic";
   options.epsilon = "1";
-  const auto rules = discreet::ingest_rules(options);
-  const auto data = discreet::load("synthetic:clinic?n=5000", *rules);
-  const auto model = discreet::fit(*data, options);
+  const auto model = discreet::ingest_rules(options)
+                         .and_then([](const auto& rules) { return discreet::load("synthetic:clinic?n=5000", rules); })
+                         .and_then([&](const auto& data) { return discreet::fit(data, options); });
   if (!model) return std::fprintf(stderr, "%s\n", model.error().message.c_str()), 1;
   std::printf("epsilon spent: %g\n", model->value().privacy.spent.value);
   return discreet::write_model("model.json", *model) ? 0 : 1;

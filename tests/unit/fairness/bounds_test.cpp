@@ -71,7 +71,7 @@ TEST(Distance, OfThePublicationIsLooser) {
   const double published = std::sqrt(32 * 38 * 36 * std::log(1.25 * n * n) * std::log(200.)) / n;
   EXPECT_NEAR(published_distance(sensitivity, budget, 38, 0.01), published, 1e-9);
   const double exact = output_distance(output_deviation(sensitivity, budget), 38, 0.01);
-  EXPECT_GT(published / exact, 3.6) << "as algorithms.md 4.3 says, times what exact accounting saves";
+  EXPECT_GT(published / exact, 3.6) << "what its tail gives away, times what exact accounting saves";
   EXPECT_LT(published / exact, 5);
 }
 

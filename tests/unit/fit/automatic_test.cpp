@@ -8,16 +8,10 @@
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/prospect.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/plans.hpp"
 
 namespace discreet {
 namespace {
-
-PublicFacts table(std::size_t rows, std::size_t features) {
-  PublicFacts facts;
-  facts.rows = rows;
-  for (std::size_t k = 0; k < features; ++k) facts.features.push_back("x" + std::to_string(k + 1));
-  return facts;
-}
 
 Options at(const char* epsilon, const char* penalty = "none", const char* loss = "squared") {
   Options options;
@@ -34,22 +28,24 @@ std::string chosen(const Options& options, const PublicFacts& facts) {
 }
 
 TEST(Automatic, TakesNewtonForTheUsualTable) {
-  EXPECT_EQ(chosen(at("1", "l1:0.1"), table(20'640, 8)), "newton");
-  EXPECT_EQ(chosen(at("0.1", "l2:1/n", "logistic"), table(32'561, 108)), "newton");
-  EXPECT_EQ(chosen(at("0.01"), table(100, 3)), "newton") << "it is the one that stays near zero";
+  EXPECT_EQ(chosen(at("1", "l1:0.1"), testing::facts(20'640, 8)), "newton");
+  EXPECT_EQ(chosen(at("0.1", "l2:1/n", "logistic"), testing::facts(32'561, 108)), "newton");
+  EXPECT_EQ(chosen(at("0.01"), testing::facts(100, 3)), "newton") << "it is the one that stays near zero";
 }
 
 TEST(Automatic, TakesGreedyWhereNoiseDrownsManySlopesAndFewMatter) {
-  EXPECT_EQ(chosen(at("10", "l1:0.3"), table(1000, 1000)), "greedy");
-  EXPECT_EQ(chosen(at("10", "l2:0.3"), table(1000, 500)), "newton") << "nothing says that few features matter";
-  EXPECT_EQ(chosen(at("0.1", "l1:0.3"), table(1000, 1000)), "newton") << "not even one choice can be afforded";
-  EXPECT_EQ(chosen(at("1", "l2:0.3"), table(1000, 50'000)), "greedy");
+  EXPECT_EQ(chosen(at("10", "l1:0.3"), testing::facts(1000, 1000)), "greedy");
+  EXPECT_EQ(chosen(at("10", "l2:0.3"), testing::facts(1000, 500)), "newton") << "nothing says that few features matter";
+  EXPECT_EQ(chosen(at("0.1", "l1:0.3"), testing::facts(1000, 1000)), "newton") << "not even one choice can be afforded";
+  EXPECT_EQ(chosen(at("1", "l2:0.3"), testing::facts(1000, 50'000)), "greedy");
 }
 
-TEST(Automatic, TakesCoordinateDescentWhereRowsAbound) { EXPECT_EQ(chosen(at("1"), table(10'000'000, 5000)), "cd"); }
+TEST(Automatic, TakesCoordinateDescentWhereRowsAbound) {
+  EXPECT_EQ(chosen(at("1"), testing::facts(10'000'000, 5000)), "cd");
+}
 
 TEST(Automatic, LeavesTheChoiceToAnOptionThatOneSolverUnderstands) {
-  const PublicFacts facts = table(20'000, 8);
+  const PublicFacts facts = testing::facts(20'000, 8);
   struct Case {
     std::string Options::*field;
     const char *value, *solver;
@@ -104,13 +100,13 @@ TEST(Automatic, DoesNotDependOnTheRows) {
 
 TEST(Prospect, GetsBetterWithRowsAndBudgetAndWorseWithFeatures) {
   const auto ratio = [](const char* epsilon, std::size_t rows, std::size_t features) {
-    return draw(at(epsilon), table(rows, features))->prospect.noise_to_signal;
+    return draw(at(epsilon), testing::facts(rows, features))->prospect.noise_to_signal;
   };
   EXPECT_LT(ratio("1", 20'000, 8), ratio("1", 2000, 8));
   EXPECT_LT(ratio("1", 20'000, 8), ratio("0.1", 20'000, 8));
   EXPECT_LT(ratio("1", 20'000, 8), ratio("1", 20'000, 80));
-  EXPECT_TRUE(draw(at("1"), table(20'000, 8))->prospect.worth_it());
-  EXPECT_FALSE(draw(at("0.01"), table(200, 8))->prospect.worth_it());
+  EXPECT_TRUE(draw(at("1"), testing::facts(20'000, 8))->prospect.worth_it());
+  EXPECT_FALSE(draw(at("0.01"), testing::facts(200, 8))->prospect.worth_it());
   EXPECT_EQ(ratio("inf", 200, 8), 0);
 }
 

@@ -6,6 +6,7 @@
 
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/io/load.hpp"
+#include "tests/support/plans.hpp"
 
 namespace discreet {
 namespace {
@@ -15,14 +16,6 @@ Options common(const char* loss = "logistic") {
   options.loss = loss;
   options.epsilon = "1";
   return options;
-}
-
-PublicFacts facts() {
-  PublicFacts known;
-  known.rows = 5000;
-  known.features = {"a", "b", "c"};
-  known.bounds.resize(3);
-  return known;
 }
 
 TEST(Candidates, AreLinesOfSettings) {
@@ -44,7 +37,7 @@ TEST(Candidates, MayNotChangeTheProblemTheDataOrTheBudget) {
 
 TEST(TuningPlan, RefusesWhatCannotBeTried) {
   const auto refusal = [](const char* line, const Options& options = common()) {
-    const auto plan = plan_tuning(*read_candidates(line, options), 5, facts());
+    const auto plan = plan_tuning(*read_candidates(line, options), 5, testing::facts(5000, 3));
     return plan ? std::string() : plan.error().message + plan.error().hint;
   };
   EXPECT_NE(refusal("solver=sgd").find("solver=sgd"), std::string::npos);
@@ -52,14 +45,14 @@ TEST(TuningPlan, RefusesWhatCannotBeTried) {
   EXPECT_NE(refusal("smoothness=from-data").find("not accounted"), std::string::npos);
   Options counts = common("poisson");
   EXPECT_NE(refusal("solver=cd", counts).find("not negative"), std::string::npos);
-  EXPECT_FALSE(plan_tuning({}, 5, facts()));
+  EXPECT_FALSE(plan_tuning({}, 5, testing::facts(5000, 3)));
 }
 
 TEST(TuningPlan, MakesEveryTrialNoisierTheMoreThereAre) {
   const auto candidates = read_candidates("solver=cd\nsolver=block\n", common());
   double before = 1;
   for (const double trials : {1.0, 4.0, 40.0}) {
-    const auto plan = plan_tuning(*candidates, trials, facts());
+    const auto plan = plan_tuning(*candidates, trials, testing::facts(5000, 3));
     ASSERT_TRUE(plan) << plan.error().message;
     EXPECT_GT(plan->price.noise(), before);
     EXPECT_LT(plan->price.noise(), 4);
@@ -68,10 +61,10 @@ TEST(TuningPlan, MakesEveryTrialNoisierTheMoreThereAre) {
 }
 
 TEST(UsualCandidates, CanAllBeTried) {
-  const std::vector<TrialCandidate> classes = usual_candidates(common(), facts());
+  const std::vector<TrialCandidate> classes = usual_candidates(common(), testing::facts(5000, 3));
   EXPECT_GE(classes.size(), 4U);
-  EXPECT_TRUE(plan_tuning(classes, 10, facts()));
-  const std::vector<TrialCandidate> numbers = usual_candidates(common("squared"), facts());
+  EXPECT_TRUE(plan_tuning(classes, 10, testing::facts(5000, 3)));
+  const std::vector<TrialCandidate> numbers = usual_candidates(common("squared"), testing::facts(5000, 3));
   EXPECT_TRUE(
       std::any_of(numbers.begin(), numbers.end(), [](const TrialCandidate& c) { return c.text == "solver=moments"; }));
   EXPECT_TRUE(
@@ -80,7 +73,7 @@ TEST(UsualCandidates, CanAllBeTried) {
 
 // A candidate that suits a whole budget need not suit what one of many trials has of it.
 TEST(UsualCandidates, CanAllBeTriedWhateverTheNumberOfRowsAndTrials) {
-  PublicFacts known = facts();
+  PublicFacts known = testing::facts(5000, 3);
   known.features.assign(13, "x");
   known.bounds.resize(13);
   for (const std::size_t rows : {300U, 1000U, 1500U, 2000U, 2500U, 4000U, 8000U, 30000U}) {

@@ -9,6 +9,7 @@ namespace discreet {
 namespace {
 
 using Json = nlohmann::json;
+using testing::has;
 
 Json run(const std::string& solver, double epsilon, const std::string& clip, double error) {
   return {{"solver", solver},
@@ -23,8 +24,6 @@ Json run(const std::string& solver, double epsilon, const std::string& clip, dou
 Json comparison(std::vector<Json> runs) {
   return {{"data", {{"name", "houses"}, {"rows", 100}}}, {"optimum", 0.5}, {"runs", runs}, {"caveats", {"a caveat"}}};
 }
-
-bool has(const std::string& page, std::string_view text) { return page.find(text) != page.npos; }
 
 TEST(ComparisonReport, SaysFirstThatItIsNotPrivate) {
   const std::string page = comparison_report(comparison({run("cd", 1, "1", 0.01)}));

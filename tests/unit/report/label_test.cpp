@@ -11,11 +11,10 @@
 namespace discreet {
 namespace {
 
+using testing::has;
 using testing::kHostile;
 using testing::model_without_noise;
 using testing::small_model;
-
-bool has(const std::string& page, std::string_view text) { return page.find(text) != page.npos; }
 
 TEST(YamlLabel, HasTheSectionsOfTheRegistryInOrder) {
   const std::string label = "\n" + yaml_label(small_model());

@@ -9,6 +9,7 @@
 #include "discreet/solver/sgd.hpp"
 #include "discreet/solver/svrg.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/plans.hpp"
 #include "tests/support/solved.hpp"
 
 namespace discreet {
@@ -23,25 +24,10 @@ Options sampled(const char* solver) {
   return options;
 }
 
-PublicFacts facts(std::size_t rows) {
-  PublicFacts facts;
-  facts.rows = rows;
-  facts.features = {"a", "b", "c"};
-  facts.bounds.resize(3);
-  return facts;
-}
-
-const PlanLine& line(const Plan& plan, std::string_view what) {
-  const auto found =
-      std::find_if(plan.lines.begin(), plan.lines.end(), [&](const PlanLine& one) { return one.what == what; });
-  require(found != plan.lines.end(), "the line is in the plan");
-  return *found;
-}
-
 TEST(StochasticDescent, PlansBatchesAsManyAsPassesAndSizeAsk) {
-  const auto blueprint = draw(sampled("sgd"), facts(10'000));
+  const auto blueprint = draw(sampled("sgd"), testing::facts(10'000, 3));
   ASSERT_TRUE(blueprint) << blueprint.error().message;
-  const PlanLine& slopes = line(blueprint->plan, kBatchSlopes);
+  const PlanLine& slopes = testing::line(blueprint->plan, kBatchSlopes);
   EXPECT_EQ(slopes.groups, 300U);
   EXPECT_EQ(slopes.numbers, 4U);
   EXPECT_EQ(std::get<PoissonGaussianEvent>(slopes.event).sampling, 0.01);
@@ -54,9 +40,9 @@ TEST(StochasticDescent, DrawsByThePublicNumberOfRows) {
   Options options = sampled("sgd");
   options.neighbours = "add-remove";
   options.normaliser = "20000";
-  const auto one = draw(options, facts(10'000)), other = draw(options, facts(10'001));
+  const auto one = draw(options, testing::facts(10'000, 3)), other = draw(options, testing::facts(10'001, 3));
   ASSERT_TRUE(one && other);
-  EXPECT_EQ(std::get<PoissonGaussianEvent>(line(one->plan, kBatchSlopes).event).sampling, 0.005);
+  EXPECT_EQ(std::get<PoissonGaussianEvent>(testing::line(one->plan, kBatchSlopes).event).sampling, 0.005);
   for (std::size_t k = 0; k < one->plan.lines.size(); ++k) {
     EXPECT_EQ(one->plan.lines[k].event, other->plan.lines[k].event);
     EXPECT_EQ(one->plan.lines[k].groups, other->plan.lines[k].groups);
@@ -66,9 +52,9 @@ TEST(StochasticDescent, DrawsByThePublicNumberOfRows) {
 TEST(StochasticDescent, DrawsBatchesOfOneSizeWhereAskedTo) {
   Options options = sampled("sgd");
   options.sampling = "fixed";
-  const auto blueprint = draw(options, facts(10'000));
+  const auto blueprint = draw(options, testing::facts(10'000, 3));
   ASSERT_TRUE(blueprint);
-  const auto& event = std::get<FixedBatchGaussianEvent>(line(blueprint->plan, kBatchSlopes).event);
+  const auto& event = std::get<FixedBatchGaussianEvent>(testing::line(blueprint->plan, kBatchSlopes).event);
   EXPECT_EQ(event.rows, 10'000U);
   EXPECT_EQ(event.batch, 100U);
 }
@@ -76,20 +62,20 @@ TEST(StochasticDescent, DrawsBatchesOfOneSizeWhereAskedTo) {
 TEST(StochasticDescent, TakesAllRowsWhereABatchIsLargerThanThat) {
   Options options = sampled("sgd");
   options.batch = "1000000";
-  const auto blueprint = draw(options, facts(10'000));
+  const auto blueprint = draw(options, testing::facts(10'000, 3));
   ASSERT_TRUE(blueprint);
-  EXPECT_EQ(std::get<PoissonGaussianEvent>(line(blueprint->plan, kBatchSlopes).event).sampling, 1);
+  EXPECT_EQ(std::get<PoissonGaussianEvent>(testing::line(blueprint->plan, kBatchSlopes).event).sampling, 1);
 }
 
 TEST(VarianceReduced, PaysForSnapshotsAndForCorrections) {
   Options options = sampled("svrg");
   options.passes = "6";
-  const auto blueprint = draw(options, facts(10'000));
+  const auto blueprint = draw(options, testing::facts(10'000, 3));
   ASSERT_TRUE(blueprint);
-  const PlanLine& snapshots = line(blueprint->plan, VarianceReduced::kSnapshots);
+  const PlanLine& snapshots = testing::line(blueprint->plan, VarianceReduced::kSnapshots);
   EXPECT_EQ(snapshots.groups, 3U);
   EXPECT_TRUE(std::holds_alternative<GaussianEvent>(snapshots.event));
-  const PlanLine& corrections = line(blueprint->plan, VarianceReduced::kCorrections);
+  const PlanLine& corrections = testing::line(blueprint->plan, VarianceReduced::kCorrections);
   EXPECT_EQ(corrections.groups, 3U * 99);
   EXPECT_EQ(std::get<PoissonGaussianEvent>(corrections.event).sampling, 0.01);
   EXPECT_LE(blueprint->label.spent.value, 1);
@@ -98,7 +84,7 @@ TEST(VarianceReduced, PaysForSnapshotsAndForCorrections) {
 std::string refusal(const char* solver, const std::function<void(Options&)>& change) {
   Options options = sampled(solver);
   change(options);
-  const auto blueprint = draw(options, facts(1000));
+  const auto blueprint = draw(options, testing::facts(1000, 3));
   return blueprint ? "" : blueprint.error().message;
 }
 

@@ -7,6 +7,7 @@
 
 #include "discreet/fit/fit.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/plans.hpp"
 
 namespace discreet {
 namespace {
@@ -21,23 +22,10 @@ Options ridge(const char* solver) {
   return options;
 }
 
-PublicFacts facts(std::size_t rows) {
-  PublicFacts facts;
-  facts.rows = rows;
-  facts.features = {"a", "b", "c"};
-  facts.bounds.resize(3);
-  return facts;
-}
-
-const PlanLine& moves(const Plan& plan) {
-  const auto found = std::find_if(plan.lines.begin(), plan.lines.end(),
-                                  [](const PlanLine& line) { return line.what == ExactDual::kMoves; });
-  require(found != plan.lines.end(), "the line is in the plan");
-  return *found;
-}
+const PlanLine& moves(const Plan& plan) { return testing::line(plan, ExactDual::kMoves); }
 
 void expect_refusal(const Options& options, const std::string& words) {
-  const auto drawn = draw(options, facts(1000));
+  const auto drawn = draw(options, testing::facts(1000, 3));
   ASSERT_FALSE(drawn) << words;
   EXPECT_EQ(drawn.error().fault, Fault::usage);
   EXPECT_NE((drawn.error().message + drawn.error().hint).find(words), std::string::npos) << drawn.error().message;
@@ -50,7 +38,7 @@ TEST(DualAscent, PlansPoissonBatchesUnderEveryRelation) {
     if (std::string(relation) == "add-remove") options.normaliser = "10000";
     options.batch = "100";
     options.passes = "3";
-    const auto blueprint = draw(options, facts(10'000));
+    const auto blueprint = draw(options, testing::facts(10'000, 3));
     ASSERT_TRUE(blueprint) << blueprint.error().message;
     EXPECT_EQ(moves(blueprint->plan).groups, 300U);
     EXPECT_EQ(moves(blueprint->plan).numbers, 3U);
@@ -63,7 +51,7 @@ TEST(SequentialDual, GetsNoCreditForWhoIsInALot) {
   Options options = ridge("dual-sequential");
   options.batch = "300";
   options.passes = "2";
-  const auto blueprint = draw(options, facts(1000));
+  const auto blueprint = draw(options, testing::facts(1000, 3));
   ASSERT_TRUE(blueprint) << blueprint.error().message;
   EXPECT_EQ(moves(blueprint->plan).groups, 8U);  // the last lot of a pass is a short one
   EXPECT_TRUE(std::holds_alternative<GaussianEvent>(moves(blueprint->plan).event));
@@ -78,7 +66,7 @@ TEST(EveryDualSolver, RefusesWhatHasNoDual) {
       {[](Options& o) { o.penalty = "none"; }, "--penalty l2:A"},
       {[](Options& o) { o.penalty = "elastic-net:0.1,0.5"; }, "--penalty l2:A"},
       {[](Options& o) { o.penalty = "l2:0"; }, "A above 0"},
-      {[](Options& o) { o.unpenalised = {"b"}; }, "--unpenalised"},
+      {[](Options& o) { o.unpenalised = {"x2"}; }, "--unpenalised"},
       {[](Options& o) { o.intercept = true; }, "--no-intercept"},
       {[](Options& o) { o.loss = "poisson"; }, "dual variables"},
       {[](Options& o) { o.clip_rule = "smoothness"; }, "--clip-rule"},
@@ -109,7 +97,7 @@ TEST(Hinge, IsForDualSolversAlone) {
   for (const char* solver : {"dual", "dual-sequential"}) {
     Options options = ridge(solver);
     options.loss = "hinge";
-    EXPECT_TRUE(draw(options, facts(1000))) << solver;
+    EXPECT_TRUE(draw(options, testing::facts(1000, 3))) << solver;
   }
 }
 
@@ -157,7 +145,7 @@ TEST(PublishedDual, CostsSeveralTimesWhatItClaims) {
     options.epsilon = c.epsilon;
     options.batch = c.batch;
     options.passes = c.passes;
-    const auto blueprint = draw(options, facts(c.rows));
+    const auto blueprint = draw(options, testing::facts(c.rows, 3));
     ASSERT_TRUE(blueprint) << blueprint.error().message;
     const PlanLine& line = moves(blueprint->plan);
     EXPECT_EQ(std::to_string(line.groups), c.passes);
@@ -166,8 +154,8 @@ TEST(PublishedDual, CostsSeveralTimesWhatItClaims) {
     EXPECT_EQ(blueprint->label.claimed->value, std::stod(c.epsilon));
     EXPECT_GE(blueprint->granted.epsilon.value, blueprint->label.spent.value);
     options.neighbours = "replace-one";
-    EXPECT_NEAR(std::get<GaussianEvent>(moves(draw(options, facts(c.rows))->plan).event).multiplier.value, c.noise / 2,
-                1e-3 * c.noise);
+    EXPECT_NEAR(std::get<GaussianEvent>(moves(draw(options, testing::facts(c.rows, 3))->plan).event).multiplier.value,
+                c.noise / 2, 1e-3 * c.noise);
   }
 }
 

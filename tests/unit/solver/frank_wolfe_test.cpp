@@ -8,6 +8,7 @@
 #include "discreet/privacy/exact.hpp"
 #include "discreet/solver/coordinate_descent.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/plans.hpp"
 
 namespace discreet {
 namespace {
@@ -18,19 +19,6 @@ Options within(const std::string& radius, const std::string& epsilon) {
   options.radius = radius;
   options.epsilon = epsilon;
   return options;
-}
-
-PublicFacts facts(std::size_t rows, std::size_t features) {
-  PublicFacts known;
-  known.rows = rows;
-  for (std::size_t j = 0; j < features; ++j) known.features.push_back("x" + std::to_string(j + 1));
-  return known;
-}
-
-const PlanLine* line(const Plan& plan, std::string_view what) {
-  for (const PlanLine& each : plan.lines)
-    if (each.what == what) return &each;
-  return nullptr;
 }
 
 double sum_of_sizes(const std::vector<double>& weights) {
@@ -44,16 +32,16 @@ TEST(FrankWolfe, PlansAChoiceForEachStepAndASlopeForTheIntercept) {
     Options options = within("3", "1");
     options.passes = "9";
     options.intercept = intercept;
-    const auto blueprint = draw(options, facts(1000, 50));
+    const auto blueprint = draw(options, testing::facts(1000, 50));
     ASSERT_TRUE(blueprint) << blueprint.error().message;
-    const PlanLine* choices = line(blueprint->plan, FrankWolfe::kChoices);
-    EXPECT_EQ(choices->groups, 9u);
-    EXPECT_TRUE(std::holds_alternative<ExponentialEvent>(choices->event));
-    ASSERT_EQ(line(blueprint->plan, kSlopes) != nullptr, intercept);
+    const PlanLine& choices = testing::line(blueprint->plan, FrankWolfe::kChoices);
+    EXPECT_EQ(choices.groups, 9u);
+    EXPECT_TRUE(std::holds_alternative<ExponentialEvent>(choices.event));
+    ASSERT_EQ(testing::has_line(blueprint->plan, kSlopes), intercept);
     if (intercept) {
-      EXPECT_EQ(line(blueprint->plan, kSlopes)->groups, 9u);
+      EXPECT_EQ(testing::line(blueprint->plan, kSlopes).groups, 9u);
     }
-    EXPECT_EQ(line(blueprint->plan, FrankWolfe::kLooks), nullptr) << "nothing is looked at for free";
+    EXPECT_FALSE(testing::has_line(blueprint->plan, FrankWolfe::kLooks)) << "nothing is looked at for free";
     EXPECT_LE(blueprint->label.spent.value, 1);
     EXPECT_GE(blueprint->label.spent.value, 0.9999);
   }
@@ -62,16 +50,16 @@ TEST(FrankWolfe, PlansAChoiceForEachStepAndASlopeForTheIntercept) {
 TEST(FrankWolfe, PaysForOneOrTwoStepsWithPureEvents) {
   Options options = within("3", "1");
   options.passes = "2";
-  const auto blueprint = draw(options, facts(1000, 50));
-  EXPECT_TRUE(std::holds_alternative<PureEvent>(line(blueprint->plan, FrankWolfe::kChoices)->event));
-  EXPECT_TRUE(std::holds_alternative<LaplaceEvent>(line(blueprint->plan, kSlopes)->event));
+  const auto blueprint = draw(options, testing::facts(1000, 50));
+  EXPECT_TRUE(std::holds_alternative<PureEvent>(testing::line(blueprint->plan, FrankWolfe::kChoices).event));
+  EXPECT_TRUE(std::holds_alternative<LaplaceEvent>(testing::line(blueprint->plan, kSlopes).event));
   EXPECT_LE(blueprint->label.spent.value, 1);
 }
 
 // Nothing but public numbers goes into it: the blueprint is drawn without data.
 TEST(FrankWolfe, TakesMoreStepsWhenTheyAreWorthMore) {
   const auto steps = [](std::size_t rows, std::size_t features, const char* epsilon) {
-    return line(draw(within("3", epsilon), facts(rows, features))->plan, FrankWolfe::kChoices)->groups;
+    return testing::line(draw(within("3", epsilon), testing::facts(rows, features))->plan, FrankWolfe::kChoices).groups;
   };
   EXPECT_GT(steps(10'000, 100, "1"), steps(1'000, 100, "1"));
   EXPECT_GT(steps(1'000, 100, "4"), steps(1'000, 100, "1"));
@@ -81,13 +69,13 @@ TEST(FrankWolfe, TakesMoreStepsWhenTheyAreWorthMore) {
 // With constants and a threshold declared, the count is the theory's own: (4 R M n mu / (2 C log(2p+1)))^(2/3), C being
 // what one slope is clipped to.
 TEST(FrankWolfe, TakesTheStepsOfTheTheoryWhereItsNumbersAreDeclared) {
-  const PublicFacts known = facts(1000, 4);
+  const PublicFacts known = testing::facts(1000, 4);
   const auto steps = [&](const char* radius, const char* clip) {
     Options options = within(radius, "1");
     options.intercept = false;
     options.smoothness = "public:" + testing::declared_frame(known.features);
     options.clip = clip;
-    return static_cast<double>(line(draw(options, known)->plan, FrankWolfe::kChoices)->groups);
+    return static_cast<double>(testing::line(draw(options, known)->plan, FrankWolfe::kChoices).groups);
   };
   EXPECT_NEAR(steps("8", "1") / steps("1", "1"), 4, 0.2);
   EXPECT_NEAR(steps("8", "8") / steps("1", "1"), 1, 0.05);
@@ -158,7 +146,7 @@ TEST(FrankWolfe, RefusesWhatItDoesNotUnderstand) {
   const auto message = [](auto change) {
     Options options = within("1", "1");
     change(options);
-    const auto refused = draw(options, facts(100, 5));
+    const auto refused = draw(options, testing::facts(100, 5));
     EXPECT_FALSE(refused);
     return refused ? std::string() : refused.error().message;
   };

@@ -9,6 +9,7 @@
 #include "discreet/privacy/laplace.hpp"
 #include "discreet/solver/retreat.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/plans.hpp"
 
 namespace discreet {
 namespace {
@@ -21,28 +22,15 @@ Options greedy(const std::string& epsilon) {
   return options;
 }
 
-PublicFacts facts(std::size_t rows, std::size_t features) {
-  PublicFacts known;
-  known.rows = rows;
-  for (std::size_t j = 0; j < features; ++j) known.features.push_back("x" + std::to_string(j + 1));
-  return known;
-}
-
-const PlanLine& line(const Plan& plan, std::string_view what) {
-  for (const PlanLine& each : plan.lines)
-    if (each.what == what) return each;
-  throw ContractViolation("no such line");
-}
-
 TEST(Greedy, PlansAChoiceAndASlopeForEachStep) {
   Options options = greedy("1");
   options.passes = "7";
-  const auto blueprint = draw(options, facts(1000, 50));
+  const auto blueprint = draw(options, testing::facts(1000, 50));
   ASSERT_TRUE(blueprint);
-  EXPECT_EQ(line(blueprint->plan, Greedy::kChoices).groups, 7u);
-  EXPECT_EQ(line(blueprint->plan, kSlopes).groups, 7u);
-  EXPECT_TRUE(std::holds_alternative<ExponentialEvent>(line(blueprint->plan, Greedy::kChoices).event));
-  EXPECT_TRUE(std::holds_alternative<GaussianEvent>(line(blueprint->plan, kSlopes).event));
+  EXPECT_EQ(testing::line(blueprint->plan, Greedy::kChoices).groups, 7u);
+  EXPECT_EQ(testing::line(blueprint->plan, kSlopes).groups, 7u);
+  EXPECT_TRUE(std::holds_alternative<ExponentialEvent>(testing::line(blueprint->plan, Greedy::kChoices).event));
+  EXPECT_TRUE(std::holds_alternative<GaussianEvent>(testing::line(blueprint->plan, kSlopes).event));
   EXPECT_LE(blueprint->label.spent.value, 1);
   EXPECT_GE(blueprint->label.spent.value, 0.9999);
   EXPECT_EQ(blueprint->label.accountant, "numeric");
@@ -52,9 +40,9 @@ TEST(Greedy, PaysForOneOrTwoStepsWithPureEvents) {
   for (const char* passes : {"1", "2"}) {
     Options options = greedy("1");
     options.passes = passes;
-    const auto blueprint = draw(options, facts(1000, 50));
-    EXPECT_TRUE(std::holds_alternative<PureEvent>(line(blueprint->plan, Greedy::kChoices).event));
-    EXPECT_TRUE(std::holds_alternative<LaplaceEvent>(line(blueprint->plan, kSlopes).event));
+    const auto blueprint = draw(options, testing::facts(1000, 50));
+    EXPECT_TRUE(std::holds_alternative<PureEvent>(testing::line(blueprint->plan, Greedy::kChoices).event));
+    EXPECT_TRUE(std::holds_alternative<LaplaceEvent>(testing::line(blueprint->plan, kSlopes).event));
     EXPECT_LE(blueprint->label.spent.value, 1);
   }
 }
@@ -64,7 +52,7 @@ TEST(Greedy, PaysForALookBackWhereColumnsMayShareAScale) {
     Options options = greedy("1");
     options.passes = "7";
     change(options);
-    const auto blueprint = draw(options, facts(1000, 50));
+    const auto blueprint = draw(options, testing::facts(1000, 50));
     EXPECT_TRUE(blueprint);
     std::size_t answers = 0;
     for (const PlanLine& each : blueprint->plan.lines)
@@ -81,7 +69,7 @@ TEST(Greedy, PaysForALookBackWhereColumnsMayShareAScale) {
 // Nothing but public numbers goes into it: the blueprint is drawn without data.
 TEST(Greedy, TakesMoreStepsWhenTheyAreWorthMore) {
   const auto steps = [](std::size_t rows, std::size_t features, const char* epsilon) {
-    return line(draw(greedy(epsilon), facts(rows, features))->plan, Greedy::kChoices).groups;
+    return testing::line(draw(greedy(epsilon), testing::facts(rows, features))->plan, Greedy::kChoices).groups;
   };
   EXPECT_GE(steps(1000, 1000, "1"), 1u);
   EXPECT_GT(steps(100'000, 100, "1"), steps(10'000, 100, "1"));
@@ -119,11 +107,11 @@ TEST(Greedy, KnowsItsRules) {
   for (const std::string_view rule : kScoreRules) {
     Options options = greedy("1");
     options.rule = rule;
-    EXPECT_TRUE(draw(options, facts(100, 5)));
+    EXPECT_TRUE(draw(options, testing::facts(100, 5)));
   }
   Options options = greedy("1");
   options.rule = "gs-x";
-  const auto refused = draw(options, facts(100, 5));
+  const auto refused = draw(options, testing::facts(100, 5));
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message.find("rule"), std::string::npos);
 }

@@ -43,6 +43,14 @@ Observed observe(const Dataset& data, Options options, std::size_t features) {
 
 bool agrees(double observed, double said, double slack) { return std::abs(std::log(observed / said)) < slack; }
 
+void expect_spread(const Observed& observed, double slack) {
+  for (std::size_t k = 0; k < observed.said.size(); ++k) {
+    EXPECT_TRUE(agrees(observed.deviations[k], observed.said[k], slack))
+        << k << ": " << observed.deviations[k] << " is not " << observed.said[k];
+    EXPECT_FALSE(agrees(observed.deviations[k], 0.5 * observed.said[k], slack)) << "half of it would be seen";
+  }
+}
+
 TEST(NoiseSpread, OfOutputPerturbationIsThatOfItsWeights) {
   const auto made = testing::random_rows(400, 2, 3, true);
   Dataset data = testing::make_dataset(made.rows, made.labels);
@@ -53,12 +61,7 @@ TEST(NoiseSpread, OfOutputPerturbationIsThatOfItsWeights) {
   options.penalty = "l2:0.1";
   options.solver = "output";
   options.epsilon = "1";
-  const Observed observed = observe(data, options, 2);
-  for (std::size_t k = 0; k <= 2; ++k) {
-    EXPECT_TRUE(agrees(observed.deviations[k], observed.said[k], 0.2))
-        << k << ": " << observed.deviations[k] << " is not " << observed.said[k];
-    EXPECT_FALSE(agrees(observed.deviations[k], 0.5 * observed.said[k], 0.2)) << "half of it would be seen";
-  }
+  expect_spread(observe(data, options, 2), 0.2);
 }
 
 TEST(NoiseSpread, OfMomentsIsAboutThatOfItsWeights) {
@@ -68,12 +71,7 @@ TEST(NoiseSpread, OfMomentsIsAboutThatOfItsWeights) {
   options.solver = "moments";
   options.epsilon = "2";
   options.clip = "4";
-  const Observed observed = observe(data, options, 3);
-  for (std::size_t k = 0; k <= 3; ++k) {
-    EXPECT_TRUE(agrees(observed.deviations[k], observed.said[k], 0.35))
-        << k << ": " << observed.deviations[k] << " is not " << observed.said[k];
-    EXPECT_FALSE(agrees(observed.deviations[k], 0.5 * observed.said[k], 0.35)) << "half of it would be seen";
-  }
+  expect_spread(observe(data, options, 3), 0.35);
 }
 
 TEST(NoiseSpread, IsNotClaimedWhereItIsNotKnown) {
