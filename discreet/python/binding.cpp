@@ -73,7 +73,9 @@ Result<PublicFacts> facts_of(std::size_t rows, std::vector<std::string> features
     return bounds == rules->bounds.end() ? std::nullopt : std::optional(bounds->second);
   };
   for (const std::string& feature : facts.features) facts.bounds.push_back(declared(feature));
-  facts.target_bounds = declared(target);
+  const auto of_target = bounds_of_target(*rules, target);
+  if (!of_target) return tl::unexpected(of_target.error());
+  facts.target_bounds = *of_target;
   return facts;
 }
 
