@@ -63,8 +63,9 @@ class AsInTheModel final : public Progress {
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem, const Communicator& processes) {
   if (problem.noise_seed) return std::make_unique<SeededNoise>(*problem.noise_seed);
   if (processes.ranks() == 1) return std::make_unique<SecureRandom>();
-  const NoiseSource::Key mine = processes.first() ? SharedRandom::fresh_key() : NoiseSource::Key{};
-  return std::make_unique<SharedRandom>(from_the_first(processes, mine));
+  NoiseSource::Key key = processes.first() ? SharedRandom::fresh_key() : NoiseSource::Key{};
+  share_key(processes, key);
+  return std::make_unique<SharedRandom>(std::move(key));
 }
 
 Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
