@@ -123,6 +123,7 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
     model.path.push_back(std::move(other));
   }
   model.privacy = blueprint.label;
+  stamp_noise(model.privacy, means.source);
   model.solver = description_of(blueprint);
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);
