@@ -139,8 +139,8 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   const std::vector<double>& smoothness = oracle->frame().smoothness;
   for (std::size_t j = 0; j < smoothness.size(); ++j)
     if (beyond_reason(solution.weights[Coordinate{j}], smoothness[j]))
-      return wrong(Fault::usage, "the run diverged: its weights grow without bound",
-                   "give a smaller --step, or larger smoothness constants");
+      return wrong_afterwards(Fault::usage, "the run diverged: its weights grow without bound",
+                              "give a smaller --step, or larger smoothness constants");
   return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);
 }
 

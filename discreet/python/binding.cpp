@@ -37,7 +37,9 @@ void raise(const Error& error) {
       "InternalError", "InternalError", "OptionError", "BudgetRefused", "PrivacyPreconditionError", "DataError"};
   const py::object kind = py::module_::import("discreet.errors").attr(kNames[static_cast<std::size_t>(error.fault)]);
   const std::string text = error.hint.empty() ? error.message : fmt::format("{}; {}", error.message, error.hint);
-  PyErr_SetString(kind.ptr(), text.c_str());
+  const py::object raised = kind(text);
+  if (error.spent) raised.attr("spent") = true;
+  PyErr_SetObject(kind.ptr(), raised.ptr());
   throw py::error_already_set();
 }
 
