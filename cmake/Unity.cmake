@@ -1,7 +1,7 @@
 # Several files of a folder at once, for builds from nothing: most of the time of a file goes into what it includes. A change
 # costs more, so developers do without. Files that give one name to two things, each in its unnamed namespace, do not share a
 # group. Those that can be mistaken stay by themselves: the fault catalogue links its own in their place, file for file.
-set(apart fit/choose_loss.cpp oracle/kernels/kernels.cpp ${DISCREET_CAN_BE_MISTAKEN})
+set(apart fit/choose_loss.cpp oracle/kernels/kernels.cpp oracle/softmax_oracle.cpp ${DISCREET_CAN_BE_MISTAKEN})
 list(TRANSFORM apart PREPEND discreet/)
 set(at_once 12)
 

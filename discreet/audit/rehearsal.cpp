@@ -69,7 +69,9 @@ Result<Rehearsal> Rehearsal::make(const Options& options, std::size_t rows, std:
     const auto bounds = rules->bounds.find(facts.features.back());
     facts.bounds.push_back(bounds == rules->bounds.end() ? std::nullopt : std::optional(bounds->second));
   }
-  if (const auto bounds = rules->bounds.find("y"); bounds != rules->bounds.end()) facts.target_bounds = bounds->second;
+  const auto of_target = bounds_of_target(*rules, "y");
+  if (!of_target) return tl::unexpected(of_target.error());
+  facts.target_bounds = *of_target;
 
   Options settled = options;
   settled.threads = "1";  // runs are what is handed out to cores

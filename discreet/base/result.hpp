@@ -20,8 +20,9 @@ enum class Fault {
 struct Error {
   Fault fault = Fault::internal;
   std::string
-      message;       // what was given and what is allowed; names a file, a line and a rule, never a value of the data
-  std::string hint;  // what to do about it; may be empty
+      message;         // what was given and what is allowed; names a file, a line and a rule, never a value of the data
+  std::string hint;    // what to do about it; may be empty
+  bool spent = false;  // it was found in released numbers: what was paid for is spent
 };
 
 template <class T>
@@ -29,6 +30,11 @@ using Result = tl::expected<T, Error>;
 
 inline tl::unexpected<Error> wrong(Fault fault, std::string message, std::string hint = {}) {
   return tl::unexpected<Error>(Error{fault, std::move(message), std::move(hint)});
+}
+
+// The same after the data was asked.
+inline tl::unexpected<Error> wrong_afterwards(Fault fault, std::string message, std::string hint) {
+  return tl::unexpected<Error>(Error{fault, std::move(message), std::move(hint), true});
 }
 
 }  // namespace discreet

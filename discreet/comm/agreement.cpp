@@ -1,5 +1,7 @@
 #include "discreet/comm/agreement.hpp"
 
+#include <string.h>  // explicit_bzero
+
 #include <algorithm>
 #include <cstring>
 
@@ -30,13 +32,13 @@ std::vector<std::string> gathered_texts(const Communicator& processes, const std
   return texts;
 }
 
-std::array<unsigned char, 32> from_the_first(const Communicator& processes, std::array<unsigned char, 32> mine) {
+void share_key(const Communicator& processes, std::array<unsigned char, 32>& key) {
   std::array<std::int64_t, 4> words{};
-  static_assert(sizeof words == sizeof mine);
-  if (processes.first()) std::memcpy(words.data(), mine.data(), mine.size());
+  static_assert(sizeof words == sizeof key);
+  if (processes.first()) std::memcpy(words.data(), key.data(), key.size());
   processes.sum(words);
-  std::memcpy(mine.data(), words.data(), mine.size());
-  return mine;
+  std::memcpy(key.data(), words.data(), key.size());
+  explicit_bzero(words.data(), sizeof words);
 }
 
 Result<void> agreed(const Communicator& processes, Result<void> mine) {

@@ -17,8 +17,8 @@ namespace discreet {
 std::vector<std::int64_t> gathered(const Communicator& processes, std::span<const std::int64_t> mine);
 std::vector<std::string> gathered_texts(const Communicator& processes, const std::string& mine);
 
-// What the first process has, for all of them.
-std::array<unsigned char, 32> from_the_first(const Communicator& processes, std::array<unsigned char, 32> mine);
+// Gives all of them the key that the first process has, and keeps no copy of it.
+void share_key(const Communicator& processes, std::array<unsigned char, 32>& key);
 
 // Nothing if nothing went wrong anywhere; otherwise, everywhere, what went wrong in the first process in which
 // something did. Called by all of them wherever one could fail by itself.

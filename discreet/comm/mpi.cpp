@@ -2,6 +2,7 @@
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
 #include <mpi.h>
+#include <string.h>  // explicit_bzero
 
 #include <algorithm>
 #include <chrono>
@@ -54,6 +55,7 @@ class MpiProcesses final : public Processes {
                     MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
     if (message_.back() != noted_here * static_cast<std::int64_t>(ranks_)) part_ways();
     std::copy(message_.begin(), message_.end() - 1, parts.begin());
+    explicit_bzero(message_.data(), message_.size() * sizeof message_[0]);  // it may have been a key
   }
 
   [[noreturn]] void abort(int code) const override {

@@ -46,8 +46,9 @@ Result<Chosen> choose(const ArrayNames& names, std::size_t columns, const Ingest
     chosen.kept.push_back(k);
   }
   if (chosen.kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
-  if (const auto bounds = rules.bounds.find(names.target); bounds != rules.bounds.end())
-    chosen.schema.target_bounds = bounds->second;
+  const auto of_target = bounds_of_target(rules, names.target);
+  if (!of_target) return tl::unexpected(of_target.error());
+  chosen.schema.target_bounds = *of_target;
   return chosen;
 }
 

@@ -28,6 +28,14 @@ RowRange own_rows(const IngestRules& rules, std::size_t rows) {
           rows / ranks * (rank + 1) + rows % ranks * (rank + 1) / ranks};
 }
 
+Result<std::optional<Interval>> bounds_of_target(const IngestRules& rules, const std::string& target) {
+  const auto found = rules.bounds.find(target);
+  if (found == rules.bounds.end()) return std::optional<Interval>();
+  if (rules.task == Task::classification)
+    return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", target));
+  return std::optional(found->second);
+}
+
 std::string_view trimmed(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);

@@ -59,6 +59,10 @@ struct RowRange {
 };
 RowRange own_rows(const IngestRules& rules, std::size_t rows);
 
+// The bounds that were declared for the target, if any were. A class has none: its labels become -1 and +1, and moving
+// those would make slopes larger than the losses of two classes say they are. Every reader asks here.
+[[nodiscard]] Result<std::optional<Interval>> bounds_of_target(const IngestRules& rules, const std::string& target);
+
 // Text without the spaces around it.
 std::string_view trimmed(std::string_view text);
 

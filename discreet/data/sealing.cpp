@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/data/row_sink.hpp"
 
 namespace discreet {
@@ -48,6 +49,7 @@ Result<void> LabelColumn<T>::add(std::optional<std::string_view> label, const st
   if (rows_ == kMostRows) return wrong(Fault::data, std::string(kTooMany));
   ++rows_;
   if (!label) return {};
+  require(!bounds || rules_->task != Task::classification, "a class has no bounds");
   const Result<double> read = reader_.read(*label);
   if (!read) return tl::unexpected(read.error());
   labels_.push_back(static_cast<T>(bounds ? std::clamp(*read, bounds->low, bounds->high) : *read));

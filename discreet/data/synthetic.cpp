@@ -53,8 +53,9 @@ Result<Dataset> collect(SyntheticTable table, const IngestRules& rules) {
       keep(static_cast<std::size_t>(found - table.columns.begin()));
     }
   }
-  if (const auto bounds = rules.bounds.find(schema.target); bounds != rules.bounds.end())
-    schema.target_bounds = bounds->second;
+  const auto of_target = bounds_of_target(rules, schema.target);
+  if (!of_target) return tl::unexpected(of_target.error());
+  schema.target_bounds = *of_target;
   if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
 
   DenseTable<T> sealed(std::move(schema), rules);

@@ -89,8 +89,7 @@ PrivacyLabel label_of(const Terms& terms, const Plan& plan, const GroupColumn& g
   label.facts.push_back(
       {"values of the group", groups.declared ? "user" : "program", fmt::format("{}", fmt::join(groups.values, ","))});
   label.facts.push_back({"weights of the model", "file", "the model file"});
-  if (const std::string caveat = terms.source->caveat(); !caveat.empty()) label.caveats.push_back(caveat);
-  label.noise = label.caveats.empty() ? "ChaCha20, keyed by the operating system" : "seeded generator, for experiments";
+  stamp_noise(label, *terms.source);
   label.tuning = "the model, the groups and the measures are taken as chosen without looking at this data";
   return label;
 }

@@ -95,6 +95,20 @@ Result<void> settle_budget_weights(const Options& options, const PublicFacts& fa
   return {};
 }
 
+// The start shows in what comes out, whatever is paid for the steps: one that is not private makes the model so, and
+// one that is has cost what its own label says.
+void note_start(const std::string& file, const PrivacyLabel& label, Problem& problem) {
+  if (!label.is_private()) {
+    problem.caveats.push_back(
+        fmt::format("--start {}: that model is not private, and what starts from it shows it", file));
+    return;
+  }
+  problem.notices.push_back(
+      fmt::format("--start {}: its weights are declared public; if it was trained on the same rows, its epsilon {:.6g} "
+                  "at delta {:.3g} adds to what this model cost",
+                  file, label.spent.value, label.budget.delta.value));
+}
+
 // The weights of a model in the units of the data, feature by feature; those it does not know are zero.
 Result<void> settle_start(const Options& options, const PublicFacts& facts, Problem& problem) {
   if (options.start.empty()) return {};
@@ -132,7 +146,10 @@ Result<void> settle_start(const Options& options, const PublicFacts& facts, Prob
   problem.settings.start = std::move(point);
   problem.start_classes = model->classes;
   problem.facts.push_back(
-      {"start", "user", fmt::format("{} ({} of {} features)", options.start, known, facts.features.size())});
+      {"start", "user",
+       fmt::format("{} ({} of {} features), {} by its own label", options.start, known, facts.features.size(),
+                   model->privacy.is_private() ? "private" : "not private")});
+  note_start(options.start, model->privacy, problem);
   return {};
 }
 

@@ -71,7 +71,8 @@ Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
 }
 
 Result<Blueprint> strictly(const Options& options, Result<Blueprint> blueprint) {
-  if (blueprint && options.strict && !blueprint->label.notices.empty())
+  // What was declared is named in the label and is no reason: that a claim does not hold is.
+  if (blueprint && options.strict && blueprint->label.notices.size() > blueprint->problem.notices.size())
     return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", blueprint->label.notices[0]),
                  "use --recipe sound, or leave out --strict");
   return blueprint;
@@ -118,7 +119,8 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
   for (const Outline::Line& line : outline.lines) label.shares.push_back(line.share / shares);
   label.facts = problem.facts;
   label.caveats = problem.caveats;
-  label.noise = problem.noise_seed ? "seeded generator, for experiments" : "ChaCha20, keyed by the operating system";
+  label.notices.insert(label.notices.end(), problem.notices.begin(), problem.notices.end());
+  label.noise = noise_text(problem.noise_seed.has_value());
   label.tuning =
       "scales and thresholds that the program chose are among the releases; options that were given are taken as "
       "chosen without looking at this data";

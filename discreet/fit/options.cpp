@@ -109,7 +109,8 @@ const OptionRow kTable[] = {
      kSolver, &Options::order},
     {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed},
     {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average},
-    {"start", "MODEL", "start from the weights of a model file, which count as public; features go by their names",
+    {"start", "MODEL",
+     "start from the weights of a model file, which count as public if it is private; features go by their names",
      kSolver, &Options::start},
     {"budget-weights", "NAME",
      "for cd with slopes clipped one by one: uniform, smoothness (the best for declared constants) or FILE (declared: "

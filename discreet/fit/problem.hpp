@@ -72,6 +72,7 @@ struct Problem {
   std::array<std::string, 2> start_classes;  // of the model that the run starts from, if it has any
   std::vector<PublicFact> facts;             // what the user declared
   std::vector<std::string> caveats;          // what breaks the guarantee, as far as the settings alone tell
+  std::vector<std::string> notices;          // what declarations must be known about, though they do not break it
 };
 [[nodiscard]] Result<Problem> settle(const Options& options, const PublicFacts& facts);
 

@@ -64,6 +64,7 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
     Model model = outlined(problem, data, found.limits, as_arguments(options));
     model.classes = {"not " + classes[k], classes[k]};
     model.privacy = blueprint->label;
+    stamp_noise(model.privacy, *source);
     model.solver = description;
     models.push_back(std::move(found.weights[k]).finish(std::move(model), problem.intercept, oracle.frame().centres));
   }

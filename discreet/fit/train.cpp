@@ -63,8 +63,9 @@ class AsInTheModel final : public Progress {
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem, const Communicator& processes) {
   if (problem.noise_seed) return std::make_unique<SeededNoise>(*problem.noise_seed);
   if (processes.ranks() == 1) return std::make_unique<SecureRandom>();
-  const NoiseSource::Key mine = processes.first() ? SharedRandom::fresh_key() : NoiseSource::Key{};
-  return std::make_unique<SharedRandom>(from_the_first(processes, mine));
+  NoiseSource::Key key = processes.first() ? SharedRandom::fresh_key() : NoiseSource::Key{};
+  share_key(processes, key);
+  return std::make_unique<SharedRandom>(std::move(key));
 }
 
 Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
@@ -122,6 +123,7 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
     model.path.push_back(std::move(other));
   }
   model.privacy = blueprint.label;
+  stamp_noise(model.privacy, means.source);
   model.solver = description_of(blueprint);
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);
@@ -137,8 +139,8 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   const std::vector<double>& smoothness = oracle->frame().smoothness;
   for (std::size_t j = 0; j < smoothness.size(); ++j)
     if (beyond_reason(solution.weights[Coordinate{j}], smoothness[j]))
-      return wrong(Fault::usage, "the run diverged: its weights grow without bound",
-                   "give a smaller --step, or larger smoothness constants");
+      return wrong_afterwards(Fault::usage, "the run diverged: its weights grow without bound",
+                              "give a smaller --step, or larger smoothness constants");
   return std::move(solution.weights).finish(std::move(model), problem.intercept, oracle->frame().centres);
 }
 

@@ -177,7 +177,8 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
     if (model && (!best || score < best->score)) best = TunedModel{*std::move(model), candidate.text, score};
   }
   if (!best)
-    return wrong(Fault::usage, "no candidate led to a model: all diverged", "give candidates with smaller steps");
+    return wrong_afterwards(Fault::usage, "no candidate led to a model: all diverged",
+                            "give candidates with smaller steps");
   return *std::move(best);
 }
 

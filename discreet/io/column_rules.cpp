@@ -56,14 +56,15 @@ Result<void> check_common(const ColumnFile& file, const IngestRules& rules) {
         "convert the data again with that --target");
   if (!rules.labels.empty() && !contains(remembered(file, "labels"), rules.labels))
     return wrong(Fault::usage, fmt::format("--labels: {} has its labels in it", file.name()), "leave it out");
-  if (rules.task == Task::classification && rules.bounds.contains(schema.target))
-    return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", schema.target));
+  if (const auto bounds = bounds_of_target(rules, schema.target); !bounds) return tl::unexpected(bounds.error());
   return {};
 }
 
-// Those of the labels are applied when they are read, and can be any.
+// Those of the labels are applied when they are read, and can be any. Those that a file remembers are not for its
+// classes.
 void add_target_bounds(const ColumnFile& file, const IngestRules& rules, Schema& schema) {
   schema.target = rules.labelled ? file.description().schema.target : "";
+  schema.target_bounds.reset();
   if (!rules.labelled || rules.task == Task::classification) return;
   const auto bounds = rules.bounds.find(schema.target);
   schema.target_bounds =

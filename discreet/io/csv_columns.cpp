@@ -63,8 +63,9 @@ Result<void> CsvColumns::find_target(const CsvRecords& records, const IngestRule
   if (rules.categories.contains(schema_.target))
     return wrong(Fault::usage, fmt::format("column '{}' is both the target and declared categorical", schema_.target),
                  "name its classes with --classes");
-  if (rules.task == Task::classification && rules.bounds.contains(schema_.target))
-    return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", schema_.target));
+  const auto bounds = bounds_of_target(rules, schema_.target);
+  if (!bounds) return tl::unexpected(bounds.error());
+  if (rules.features.empty()) schema_.target_bounds = *bounds;
   if (names_.size() < 2 && names_[0].find(';') != std::string::npos)
     return records.malformed("the header has one column and semicolons in it", "save the table with commas");
   if (names_.size() < 2)
@@ -87,12 +88,8 @@ Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& 
     if (!find(name)) return not_there("--drop", name);
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const std::string& name = names_[k];
+    if (k == target_ || rules.dropped.contains(name)) continue;
     const auto bounds = rules.bounds.find(name);
-    if (k == target_) {
-      if (bounds != rules.bounds.end()) schema_.target_bounds = bounds->second;
-      continue;
-    }
-    if (rules.dropped.contains(name)) continue;
     if (const auto found = rules.categories.find(name); found != rules.categories.end()) {
       for (const std::string& category : found->second) {
         schema_.features.push_back(name + "=" + category);

@@ -94,11 +94,11 @@ Result<void> LibsvmColumns::take_expected(const IngestRules& rules) {
 // A value that is not written is zero, and moving it would fill the column.
 Result<void> LibsvmColumns::add_bounds(const IngestRules& rules) {
   schema_.bounds.resize(schema_.features.size());
+  const auto of_target = bounds_of_target(rules, schema_.target);
+  if (!of_target) return tl::unexpected(of_target.error());
+  schema_.target_bounds = *of_target;
   for (const auto& [name, bounds] : rules.bounds) {
-    if (name == schema_.target) {
-      schema_.target_bounds = bounds;
-      continue;
-    }
+    if (name == schema_.target) continue;
     const auto found = std::find(schema_.features.begin(), schema_.features.end(), name);
     if (found == schema_.features.end()) return not_an_index("declared bounds", name, width_);
     if (!(bounds.low <= 0 && bounds.high >= 0))

@@ -55,7 +55,9 @@ PrivacyLabel label_from(const Json& json) {
   if (json.contains("trials")) label.trials = read_double(json.at("trials").at("mean"));
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
   // What does not break the guarantee stands among what does; only a private model tells them apart.
-  (json.value("private", false) ? label.notices : label.caveats) = json.at("caveats").get<std::vector<std::string>>();
+  const bool stamped = !json.value("private", false);
+  (stamped ? label.caveats : label.notices) = json.at("caveats").get<std::vector<std::string>>();
+  if (stamped && label.caveats.empty()) label.caveats.emplace_back("the file does not say that it is private");
   label.noise = json.value("noise", std::string("not recorded"));
   label.tuning = json.value("tuning", std::string("not recorded"));
   return label;

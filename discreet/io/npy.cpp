@@ -43,8 +43,9 @@ Result<std::vector<std::size_t>> choose(const NpyArray& array, const IngestRules
     kept.push_back(at->second);
   }
   if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
-  if (const auto bounds = rules.bounds.find(std::string(kTarget)); bounds != rules.bounds.end())
-    schema.target_bounds = bounds->second;
+  const auto of_target = bounds_of_target(rules, std::string(kTarget));
+  if (!of_target) return tl::unexpected(of_target.error());
+  schema.target_bounds = *of_target;
   return kept;
 }
 

@@ -2,12 +2,14 @@
 // word, and what breaks the guarantee if anything does.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "discreet/privacy/event.hpp"
+#include "discreet/privacy/noise_source.hpp"
 #include "discreet/privacy/units.hpp"
 
 namespace discreet {
@@ -38,5 +40,18 @@ struct PrivacyLabel {
   // A plan that is not Gaussian throughout has no mu, which is not the same as an infinite one: that tells everything.
   bool has_mu() const { return std::isfinite(mu.value) || std::isinf(spent.value); }
 };
+
+// How a label names where noise comes from.
+inline std::string noise_text(bool seeded) {
+  return seeded ? "seeded generator, for experiments" : "ChaCha20, keyed by the operating system";
+}
+
+// What the source that was used says about itself, whatever anybody said before.
+inline void stamp_noise(PrivacyLabel& label, const NoiseSource& source) {
+  const std::string caveat = source.caveat();
+  label.noise = noise_text(!caveat.empty());
+  if (!caveat.empty() && std::find(label.caveats.begin(), label.caveats.end(), caveat) == label.caveats.end())
+    label.caveats.push_back(caveat);
+}
 
 }  // namespace discreet

@@ -50,11 +50,8 @@ VectorQuery Oracle::dual_chain(Payment payment, Clip clip, const DualStep& step,
                                std::span<const std::uint32_t> numbers) {
   require_step(step, coordinates_);
   require(std::all_of(numbers.begin(), numbers.end(), [&](std::uint32_t i) { return i < rows(); }), "rows exist");
-  // One row can turn all moves around, so what is bounded is the sum: two of them, of so many moves of one unit each
-  // and half a cell of rounding a number.
-  const double count = static_cast<double>(numbers.size());
-  RowBound bound{2 * count, 2 * count, 4 * numbers.size() * numbers.size() * coordinates_};
-  if (payment.exact()) bound = RowBound::ball(1, coordinates_);
+  const RowBound bound =
+      payment.exact() ? RowBound::ball(1, coordinates_) : RowBound::moves(numbers.size(), coordinates_);
   Group group(std::move(payment), bound, std::max(rows(), numbers.size()), BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   DualUnits units = dual_units(clip, cells);

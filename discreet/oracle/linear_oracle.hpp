@@ -34,7 +34,7 @@ class LinearOracle final : public Oracle {
         stretches_(columns_, machinery),
         margins_(columns_.rows(), T{0}),
         thresholds_(columns_.rows(), T{0}) {
-    if constexpr (L::label_role == LabelRole::sign) {
+    if constexpr (kSigned) {
       negative_.resize(labels_.size() / 8 + 8);
       for (std::size_t i = 0; i < labels_.size(); ++i)
         negative_[i / 8] = static_cast<std::uint8_t>(negative_[i / 8] | (labels_[i] < 0) << (i % 8));
@@ -62,7 +62,7 @@ class LinearOracle final : public Oracle {
 
  private:
   using Stretch = typename Stretches<Columns>::Stretch;
-  static constexpr bool kShifted = L::label_role == LabelRole::shift;
+  static constexpr bool kShifted = L::label_role == LabelRole::shift, kSigned = L::label_role == LabelRole::sign;
   static constexpr bool kSparse = Columns::kSparse;
 
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
@@ -120,14 +120,17 @@ class LinearOracle final : public Oracle {
                        std::span<const double> smoothness, double radius);
   void fill_row_view(bool plain);
   std::span<const std::uint32_t> own_part(const Batch& batch);
-  // What is not a number counts as zero.
+  // Of a label that is a sign nothing else counts, in the kernels and here, so that no derivative is steeper than the
+  // loss says, whatever was sealed. Elsewhere what is not a number counts as zero.
   double label(std::size_t row) const {
+    if constexpr (kSigned) return labels_[row] < 0 ? -1 : 1;
     const double value = static_cast<double>(labels_[row]);
     return std::isfinite(value) ? value : 0;
   }
   double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
-    return static_cast<double>(loss_.derivative(margins_[row], kShifted ? T{0} : labels_[row]));
+    const T seen = kShifted ? T{0} : kSigned ? static_cast<T>(label(row)) : labels_[row];
+    return static_cast<double>(loss_.derivative(margins_[row], seen));
   }
 
   L loss_;

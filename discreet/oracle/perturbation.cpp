@@ -33,19 +33,30 @@ Eigen::VectorXd least_slopes(const WeightedPenalty& penalty, const Eigen::Vector
 
 }  // namespace
 
+double Perturbation::pull_of_all(const Oracle& oracle) {
+  return std::max(1.0, static_cast<double>(oracle.rows()) / oracle.normaliser());
+}
+
+double Perturbation::longest_minimum(const Oracle& oracle, double linear) {
+  return 1.01 * (pull_of_all(oracle) + linear);
+}
+
 // What rounding can add to a gradient, over the steepest that a row can be, at any point that is looked for when the
 // linear term has at most that length.
 double Perturbation::rounding(const Oracle& oracle, const Minimum& what, double linear) {
   const double p = static_cast<double>(oracle.coordinates()), n = static_cast<double>(oracle.rows());
-  const double pull = std::max(1.0, n / oracle.normaliser());  // of all rows together
+  const double pull = pull_of_all(oracle);
   const double fine = std::numeric_limits<double>::epsilon(), coarse = oracle.precision();
-  const double longest = 1.01 * (pull + linear);  // a minimum, over the same
+  const double longest = longest_minimum(oracle, linear);
   const double margins = oracle.loss_smoothness() * ((p + 8) * fine + coarse) * longest * what.radius * what.radius;
   return pull * ((n + p + 8) * fine + margins + 8 * coarse) + 8 * fine * (longest + linear);
 }
 
 double Perturbation::certified(const Oracle& oracle, const Minimum& what, double linear) {
-  return kResidual + 2 * rounding(oracle, what, linear);
+  // The last is what the quotient of `ask` is off by before it is put on the grid: beyond 2^53 cells that is more than
+  // the half cell that the grid charges for.
+  return kResidual + 2 * rounding(oracle, what, linear) +
+         std::numeric_limits<double>::epsilon() * longest_minimum(oracle, linear);
 }
 
 Eigen::VectorXd Perturbation::find(Oracle& oracle, const Minimum& what, Eigen::VectorXd slopes, double linear) const {
@@ -64,7 +75,7 @@ Eigen::VectorXd Perturbation::find(Oracle& oracle, const Minimum& what, Eigen::V
   Eigen::VectorXd w = run.w;
   // Newton steps look at values of the objective, which rounding may blur before it blurs the gradient. Plain proximal
   // steps do not, and come as close as one likes: each brings the point nearer by a part of 1/bound at least.
-  const double pull = std::max(1.0, static_cast<double>(oracle.rows()) / oracle.normaliser());
+  const double pull = pull_of_all(oracle);
   const double bound = 1 + pull * oracle.loss_smoothness() * what.radius * what.radius;
   for (std::size_t step = 0; !found && step < kMostPlainSteps; ++step) {
     oracle.restart({w.data(), static_cast<std::size_t>(w.size())});
@@ -100,7 +111,7 @@ VectorQuery Perturbation::output(Payment payment, Oracle& oracle, const Minimum&
   const Eigen::VectorXd point = find(oracle, what, {}, 0);
   // Each of two neighbours' points may be this far from its minimum.
   const double error = oracle.normaliser() * certified(oracle, what, 0);
-  const RowBound bound{1 + 2 * error, 2 + 2 * error, oracle.coordinates()};
+  const RowBound bound{1 + 2 * error, 2 + 2 * error, static_cast<double>(oracle.coordinates())};
   return ask(std::move(payment), bound, what.steepest * what.radius / oracle.normaliser(), oracle, point);
 }
 
@@ -126,7 +137,7 @@ PerturbedMinimum Perturbation::objective(Payment perturbation, Payment accuracy,
   oracle.shrink_rows(what.radius);
   const Eigen::VectorXd point = find(oracle, what, std::move(slopes), linear);
   const double error = n * certified(oracle, what, linear) + noise * std::sqrt(p) * std::ldexp(1.0, -kExponent);
-  const RowBound bound{1, 1, oracle.coordinates()};
+  const RowBound bound{1, 1, p};
   return {ask(std::move(accuracy), bound, 2 * error * unit, oracle, point), noise, 2 * error * unit};
 }
 

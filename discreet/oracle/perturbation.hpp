@@ -51,6 +51,10 @@ class Perturbation {
   static double certified(const Oracle& oracle, const Minimum& what, double linear);
 
  private:
+  // In units of what one row can pull: all rows together; and how far from zero a minimum is at most, and a little
+  // more.
+  static double pull_of_all(const Oracle& oracle);
+  static double longest_minimum(const Oracle& oracle, double linear);
   static double rounding(const Oracle& oracle, const Minimum& what, double linear);
   VectorQuery ask(Payment payment, RowBound bound, double unit, Oracle& oracle, const Eigen::VectorXd& point) const;
   // The minimum with a linear term that pulls at most so much, as far as it is certified.

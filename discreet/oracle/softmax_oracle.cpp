@@ -16,6 +16,24 @@ Eigen::Index at(std::size_t i) { return static_cast<Eigen::Index>(i); }
 // Rows that are worked on at a time: their values stay in the cache.
 constexpr std::size_t kRows = 256;
 
+// Whose scores are added up side by side, which hides how long an addition takes.
+constexpr std::size_t kTogether = 4;
+static_assert(kRows % kTogether == 0);
+
+// The scores of a few rows, each by itself and in the order of the coordinates. A product of matrices would add in an
+// order that depends on where a row stands among the others: its rounding, and with it what the row contributes, would
+// tell about them.
+void add_scores(const Eigen::MatrixXd& weights, const double* rows, Eigen::MatrixXd& scores, std::size_t first) {
+  const auto length = static_cast<std::size_t>(weights.rows());
+  for (Eigen::Index k = 0; k < weights.cols(); ++k) {
+    const double* weight = weights.col(k).data();
+    double sums[kTogether] = {};
+    for (std::size_t j = 0; j < length; ++j)
+      for (std::size_t r = 0; r < kTogether; ++r) sums[r] += weight[j] * rows[r * length + j];
+    for (std::size_t r = 0; r < kTogether; ++r) scores(k, at(first + r)) = sums[r];
+  }
+}
+
 }  // namespace
 
 SoftmaxOracle::SoftmaxOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser,
@@ -43,7 +61,7 @@ void SoftmaxOracle::set_frame(Frame frame) {
 Eigen::MatrixXd SoftmaxOracle::in_frame(std::span<const double> point) const {
   require(point.size() == numbers() && roots_.size() == at(coordinates()), "there is a frame, and a weight for each");
   const Eigen::Map<const Eigen::MatrixXd> weights(point.data(), at(coordinates()), at(classes_));
-  return (roots_.asDiagonal() * weights).transpose();  // one row a class
+  return roots_.asDiagonal() * weights;  // one column a class
 }
 
 // Calls visit(x, slopes, loss) for each row that counts: its values in the frame, and the slopes of its loss along the
@@ -51,9 +69,10 @@ Eigen::MatrixXd SoftmaxOracle::in_frame(std::span<const double> point) const {
 template <class Visit>
 void SoftmaxOracle::each_row(const auto& rows, const auto& stretch, const Eigen::MatrixXd& weights,
                              Visit&& visit) const {
+  Eigen::MatrixXd scores(at(classes_), at(kRows));
   for (std::size_t from = 0; from < stretch.rows; from += kRows) {
     const std::size_t some = std::min(kRows, stretch.rows - from);
-    Eigen::MatrixXd values(at(coordinates()), at(some));
+    Eigen::MatrixXd values(at(coordinates()), at((some + kTogether - 1) / kTogether * kTogether));
     for (std::size_t k = 0; k < features_; ++k) {
       const double centre = frame_.centres[k], root = roots_[at(k)];
       values.row(at(k)).setConstant(-centre / root);  // what sparse columns leave out
@@ -62,7 +81,7 @@ void SoftmaxOracle::each_row(const auto& rows, const auto& stretch, const Eigen:
       });
     }
     if (intercept_) values.row(at(features_)).setConstant(1 / roots_[at(features_)]);
-    Eigen::MatrixXd scores = weights * values;
+    for (std::size_t i = 0; i < some; i += kTogether) add_scores(weights, values.col(at(i)).data(), scores, i);
     for (std::size_t i = 0; i < some; ++i) {
       const double label = static_cast<double>(rows.labels[stretch.first + from + i]);
       if (!(label >= 0 && label < static_cast<double>(classes_))) continue;  // counts as zero

@@ -30,7 +30,7 @@ struct Lattice::Distance {
 double Lattice::noise_cells() const { return noisy() ? std::ldexp(1.0, exponent_) : 0; }
 
 Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows) {
-  const double rounding = 0.5 * std::sqrt(static_cast<double>(row.rounded));
+  const double rounding = 0.5 * std::sqrt(row.rounded);
   const bool replaced = neighbours == Neighbours::replace_one && !planted(Mistake::sensitivity_of_one);
   return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.norm, rounding}, rows);
 }

@@ -13,12 +13,18 @@ namespace discreet {
 
 // Where a row's contributions to a group of sums lie, in units: what a sensitivity is proved from.
 struct RowBound {
-  double norm;          // their Euclidean norm is at most this
-  double apart;         // and those of two rows differ by at most this
-  std::size_t rounded;  // how many of them are rounded to the grid, by half a cell each
+  double norm;     // their Euclidean norm is at most this
+  double apart;    // and those of two rows differ by at most this
+  double rounded;  // how many of them are rounded to the grid, by half a cell each
 
   // A vector of Euclidean norm at most `norm`, in any direction.
-  static RowBound ball(double norm, std::size_t numbers) { return {norm, 2 * norm, numbers}; }
+  static RowBound ball(double norm, std::size_t numbers) { return {norm, 2 * norm, static_cast<double>(numbers)}; }
+  // Any two sums of so many moves, each of which is a vector of `numbers` numbers and of one unit at most: one row may
+  // turn all of them around, and the rounding of each. In floating point, for the product can be beyond 64 bits.
+  static RowBound moves(std::size_t count, std::size_t numbers) {
+    const double m = static_cast<double>(count);
+    return {2 * m, 2 * m, 4 * m * m * static_cast<double>(numbers)};
+  }
   // `parts` times one unit in one number and nothing in the others, as in `parts` histograms. Two rows that fall into
   // different cells differ by a unit in both. Whole units are on the grid.
   static RowBound histograms(std::size_t parts) {

@@ -16,6 +16,9 @@ class Ledger {
  public:
   Ledger(const Accountant& accountant, Budget budget, Purse* purse = nullptr)
       : accountant_(&accountant), budget_(budget), purse_(purse) {}
+  // A copy could spend the same budget once more.
+  Ledger(const Ledger&) = delete;
+  Ledger& operator=(const Ledger&) = delete;
 
   // Everything the plan asks for is charged now and stays charged, whatever becomes of the permit.
   [[nodiscard]] Result<Permit> authorize(const Plan& plan);

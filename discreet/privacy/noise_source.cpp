@@ -49,6 +49,8 @@ void SecureRandom::start(Key& key) {
   randombytes_buf(key.data(), planted(Mistake::byte_seed) ? 1 : key.size());
 }
 
+SharedRandom::SharedRandom(Key&& key) : shared_(key) { sodium_memzero(key.data(), sizeof(key)); }
+
 SharedRandom::~SharedRandom() { sodium_memzero(shared_.data(), sizeof(shared_)); }
 
 NoiseSource::Key SharedRandom::fresh_key() {

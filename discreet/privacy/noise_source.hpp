@@ -70,7 +70,7 @@ class SecureRandom final : public NoiseSource {
 // noise to the same sums, so it is added once. Nobody else has the key. proof: docs/proofs/shards.md
 class SharedRandom final : public NoiseSource {
  public:
-  explicit SharedRandom(const Key& key) : shared_(key) {}
+  explicit SharedRandom(Key&& key);  // which is erased where it was
   ~SharedRandom() override;
   static Key fresh_key();
   std::string caveat() const override { return {}; }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/accounting/concentrated.hpp"
@@ -15,6 +16,9 @@ namespace discreet {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
+// What a trial may ask for beyond what it was given, because the sum of its lines is rounded: many times what that can
+// amount to, and paid for.
+constexpr double kSlack = 1e-12;
 
 bool concentrated_on_the_grid(const Event& event) {
   return std::holds_alternative<GaussianEvent>(event) || std::holds_alternative<ExponentialEvent>(event) ||
@@ -26,6 +30,7 @@ bool concentrated_on_the_grid(const Event& event) {
 Epsilon bound(double once, double each, double trials, Delta delta) {
   if (!std::isfinite(once) || !std::isfinite(each) || delta.value <= 0) return {kInfinity};
   const double log_trials = std::log(trials);
+  each *= 1 + kSlack;
   double chosen = 0;
   if (log_trials > 0) {
     const double b = std::max(1.0, std::sqrt(log_trials / std::max(each, 1e-300)));
@@ -71,6 +76,13 @@ Trials::Trials(const TrialPlan& plan, NoiseSource& source) : once_(plan.once), e
   left_ = std::isfinite(rate) ? 1 + draw_gap(source, rate, 1 / rate) : 1;
 }
 
+Trials::Trials(Trials&& other) noexcept
+    : once_(std::move(other.once_)),
+      each_(std::exchange(other.each_, 0)),
+      left_(std::exchange(other.left_, 0)),
+      open_(std::exchange(other.open_, false)),
+      source_(other.source_) {}
+
 Result<Trials> Trials::authorize(const TrialPlan& plan, Budget budget, NoiseSource& source, Purse* purse) {
   const Epsilon cost = epsilon_of(plan, budget.delta);
   if (std::isnan(cost.value) || cost > budget.epsilon)
@@ -96,7 +108,7 @@ bool Trials::another() {
 
 Permit Trials::permit(const Plan& plan) {
   require(open_, "a trial is paid for once");
-  require(trial_rho(plan) <= each_ * (1 + 1e-9), "a trial asks for no more than it may spend");
+  require(trial_rho(plan) <= each_ * (1 + kSlack), "a trial asks for no more than it may spend");
   open_ = false;
   return Permit(plan);
 }

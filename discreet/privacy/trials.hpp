@@ -46,6 +46,9 @@ class Trials {
  public:
   [[nodiscard]] static Result<Trials> authorize(const TrialPlan& plan, Budget budget, NoiseSource& source,
                                                 Purse* purse = nullptr);
+  // What has been moved from hands out nothing more.
+  Trials(Trials&& other) noexcept;
+  Trials& operator=(Trials&&) = delete;
 
   // For what is asked one time.
   Permit& once() { return once_; }

@@ -37,7 +37,9 @@ void raise(const Error& error) {
       "InternalError", "InternalError", "OptionError", "BudgetRefused", "PrivacyPreconditionError", "DataError"};
   const py::object kind = py::module_::import("discreet.errors").attr(kNames[static_cast<std::size_t>(error.fault)]);
   const std::string text = error.hint.empty() ? error.message : fmt::format("{}; {}", error.message, error.hint);
-  PyErr_SetString(kind.ptr(), text.c_str());
+  const py::object raised = kind(text);
+  if (error.spent) raised.attr("spent") = true;
+  PyErr_SetObject(kind.ptr(), raised.ptr());
   throw py::error_already_set();
 }
 
@@ -73,7 +75,9 @@ Result<PublicFacts> facts_of(std::size_t rows, std::vector<std::string> features
     return bounds == rules->bounds.end() ? std::nullopt : std::optional(bounds->second);
   };
   for (const std::string& feature : facts.features) facts.bounds.push_back(declared(feature));
-  facts.target_bounds = declared(target);
+  const auto of_target = bounds_of_target(*rules, target);
+  if (!of_target) return tl::unexpected(of_target.error());
+  facts.target_bounds = *of_target;
   return facts;
 }
 

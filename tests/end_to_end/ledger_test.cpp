@@ -62,6 +62,8 @@ TEST_F(Program, RefusesWhatALedgerCannotHold) {
   EXPECT_EQ(run(kFit + "--dataset rows --epsilon inf").code, 4);
   EXPECT_EQ(run(kFit + "--dataset rows --epsilon 0.1 --noise seeded:1").code, 4);
   EXPECT_EQ(run(kFit + "--dataset rows --epsilon 0.1 --smoothness from-data").code, 4);
+  ASSERT_EQ(run("fit 'synthetic:regression?n=2000&p=3' --solver exact --out exact.json").code, 0);
+  EXPECT_EQ(run(kFit + "--dataset rows --epsilon 0.1 --solver cd --start exact.json").code, 4);
   EXPECT_EQ(run(kFit + "--dataset rows --epsilon 0.1 --neighbours zero-out").code, 3);
   EXPECT_EQ(run(kFit + "--dataset others --epsilon 0.1").code, 2);
   EXPECT_EQ(run(kFit + "--epsilon 0.1").code, 2);

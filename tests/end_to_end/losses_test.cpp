@@ -129,6 +129,22 @@ TEST_F(Losses, ArePenalisedByWeightsThatAreDeclared) {
       run("plan --rows 100 --features 4 --penalty l1:1 --unpenalised age --penalty-weights w.csv --epsilon 1").code, 0);
 }
 
+// The scenario that once claimed a fifth of what a row could do: classes moved to 10 and 20 after they were signs.
+TEST_F(Losses, RefuseBoundsOfClassesInEveryKindOfFile) {
+  std::ofstream(folder_ / "rows.svm") << "10 1:1\n20 1:0\n10 1:0\n";
+  std::ofstream(folder_ / "rows.csv") << "x,label\n1,10\n0,20\n0,10\n";
+  ASSERT_EQ(run("convert rows.csv rows.dcols --bound x=0,1").code, 0);
+  for (const std::string file : {"rows.svm --features 1 --bound 1=0,1", "rows.csv --bound x=0,1", "rows.dcols"}) {
+    const std::string fit = "fit " + file +
+                            " --loss logistic --classes 10,20 --solver output --penalty l2:1 --clip 1 --no-intercept "
+                            "--epsilon 1 --delta 1e-6 --strict ";
+    EXPECT_EQ(run(fit).code, 0) << run(fit).error;
+    const Outcome refused = run(fit + "--bound label=10,20");
+    EXPECT_EQ(refused.code, 2) << file;
+    EXPECT_NE(refused.error.find("column 'label' is a class and has no bounds"), std::string::npos) << refused.error;
+  }
+}
+
 TEST_F(Losses, RefuseWeightsOfFeaturesThatAreNotThere) {
   std::ofstream(folder_ / "w.csv") << "feature,weight\nx9,1\n";
   std::ofstream(folder_ / "v.csv") << "feature,weight\nx1,-1\n";

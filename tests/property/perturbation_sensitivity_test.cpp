@@ -22,7 +22,7 @@ constexpr double kMultiplier = 5;
 
 double charged(const Oracle& oracle, const Minimum& what) {
   const double error = oracle.normaliser() * Perturbation::certified(oracle, what, 0);
-  const RowBound bound{1 + 2 * error, 2 + 2 * error, oracle.coordinates()};
+  const RowBound bound{1 + 2 * error, 2 + 2 * error, static_cast<double>(oracle.coordinates())};
   const Lattice lattice = Lattice::fitting({kMultiplier}, Neighbours::replace_one, bound);
   return lattice.sensitivity() / static_cast<double>(lattice.cells_per_unit()) * (1 + 1e-9);
 }
@@ -91,6 +91,36 @@ TEST(Minimum, MovesByAtMostWhatIsCharged) {
     // Two logistic slopes along one row add up to one, so replaced rows use about half of what any loss could.
     EXPECT_GT(largest, 0.4) << steep.loss;
   }
+}
+
+// Labels that were moved before they were sealed are not larger than signs are: 10 and 20 once pulled by their size.
+TEST(Minimum, MovesByAtMostWhatIsChargedWhateverLabelsAreSealed) {
+  for (const double label : {1.0, 10.0, 20.0}) {
+    const testing::UnitMinimum unit;
+    testing::Bench bench;
+    Rows rows(100, {0.0});
+    rows[0] = {1};
+    std::vector<double> labels(100, label);
+    const Dataset data = testing::make_dataset(rows, labels);
+    rows[0] = {-1};
+    const Dataset other = testing::make_dataset(rows, labels);
+    const auto here = bench.oracle(data, "logistic"), there = bench.oracle(other, "logistic");
+    for (Oracle* oracle : {here.get(), there.get()}) oracle->set_frame(testing::flat_frame(1));
+    const double moved = distance(released(*here, unit.what()), released(*there, unit.what()));
+    EXPECT_LE(moved, charged(*here, unit.what())) << label;
+    EXPECT_GT(moved, 0.4) << "the row pulls";
+  }
+}
+
+// The quotient that is put on the grid has 53 bits, so it is off by more the farther out the minimum may be.
+TEST(Minimum, IsCertifiedWithTheRoundingOfTheQuotient) {
+  const testing::UnitMinimum unit;
+  const testing::LinearRisk flat(1, 0, 0);
+  constexpr double kFar = 1e6;
+  const double slope =
+      (Perturbation::certified(flat, unit.what(), kFar) - Perturbation::certified(flat, unit.what(), 0)) / kFar;
+  const double of_gradients = 2 * 8 * (1.01 + 1) * 0x1p-52, of_quotient = 1.01 * 0x1p-52;
+  EXPECT_GE(slope, 0.999 * (of_gradients + of_quotient));
 }
 
 TEST(Minimum, UsesAllThatIsChargedForTheWorstOfLosses) {

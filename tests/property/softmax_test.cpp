@@ -163,5 +163,54 @@ TEST(SoftmaxSlopes, CountRowsBeyondARadius) {
               0.4, 1e-9);
 }
 
+// What a row contributes is the same bits wherever it stands and whoever stands beside it. The first product of a score
+// and its last are large and cancel, so that the order of the additions decides about what is left: a product of
+// matrices adds those of a row by its place, and was caught here.
+TEST(SoftmaxSlopes, OfARowDoNotDependOnItsPlaceOrItsNeighbours) {
+  constexpr std::size_t kFeatures = 30, kMany = 3;
+  PublicRandom random(17);
+  std::vector<double> point;
+  for (std::size_t k = 0; k < kMany; ++k) {
+    const double large = 0x1p52 * random.normal();
+    point.push_back(large);
+    for (std::size_t j = 2; j < kFeatures; ++j) point.push_back(random.normal());
+    point.push_back(-large);
+  }
+  Table table;
+  for (std::size_t i = 0; i < 270; ++i) {
+    std::vector<double>& row = table.rows.emplace_back();
+    for (std::size_t j = 1; j < kFeatures; ++j) row.push_back(random.normal());
+    row.push_back(row[0]);
+    table.labels.push_back(static_cast<double>(random.below(kMany)));
+  }
+  // Whole cells, which doubles hold: the radius, the normaliser and the frame are one.
+  const auto answer = [&](std::size_t first, std::size_t last) {
+    const auto part = [&](const auto& all) {
+      return std::decay_t<decltype(all)>(all.begin() + static_cast<std::ptrdiff_t>(first),
+                                         all.begin() + static_cast<std::ptrdiff_t>(last));
+    };
+    const Dataset data = testing::make_dataset(part(table.rows), part(table.labels));
+    testing::Bench bench;
+    SoftmaxOracle oracle(data, kMany, false, 1, bench.machinery);
+    oracle.set_frame(testing::flat_frame(kFeatures));
+    SeededNoise source(3);
+    Gaussian gaussian(source);
+    Permit permit = testing::make_permit("slopes", 0, 1, oracle.numbers());
+    std::vector<double> found = gaussian.release(oracle.slopes(permit.pay("slopes"), 1, point)).value();
+    return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(found.data(), static_cast<Eigen::Index>(found.size())));
+  };
+  std::vector<Eigen::VectorXd> alone;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) alone.push_back(answer(i, i + 1));
+  const auto sum = [&](std::size_t first, std::size_t last) {
+    Eigen::VectorXd found = Eigen::VectorXd::Zero(alone[0].size());
+    for (std::size_t i = first; i < last; ++i) found += alone[i];
+    return found;
+  };
+  for (std::size_t rows = 1; rows < 40; ++rows)
+    for (std::size_t first = 0; first < 3; ++first)
+      ASSERT_EQ(answer(first, first + rows), sum(first, first + rows)) << rows;
+  for (std::size_t first = 0; first < 20; ++first) ASSERT_EQ(answer(first, 270), sum(first, 270)) << first;
+}
+
 }  // namespace
 }  // namespace discreet

@@ -5,9 +5,11 @@ import subprocess
 
 import numpy as np
 import pytest
+from scipy import sparse
 
 import discreet
-from discreet import (BudgetRefused, DataError, DPClassifier, DPLinearSVC, DPLogisticRegression, DPRegressor, DPRidge, Ledger, OptionError,
+from discreet import _leaks
+from discreet import (Bounds, BudgetRefused, DataError, DPClassifier, DPLinearSVC, DPLogisticRegression, DPRegressor, DPRidge, Ledger, OptionError,
                       PrivacyPreconditionError)
 
 X = np.random.default_rng(1).normal(size=(500, 3))
@@ -51,6 +53,43 @@ def test_values_that_are_not_numbers_are_not_told():
     with pytest.raises(ValueError) as caught:
         DPRidge().fit(bad, y)
     assert "7" not in str(caught.value)
+
+
+@pytest.mark.parametrize("layout", [np.asarray, np.asfortranarray, sparse.csr_matrix])
+def test_a_class_has_no_bounds(layout):
+    for classes in (y > 0, np.digitize(y, [-2, 2])):
+        for estimator in (DPLogisticRegression(bounds=Bounds(target=(10, 20))), DPLogisticRegression(bounds=Bounds(target=(10, 20)), multi_class="ovr"),
+                          DPLinearSVC(bounds=Bounds(target=(10, 20))),
+                          DPLogisticRegression(bounds=Bounds(target=(10, 20)), multi_class="ovr", ledger=Ledger(epsilon=1.0, delta=1e-6))):
+            with pytest.raises(OptionError, match="'label' is a class and has no bounds|no bounds of the target"):
+                estimator.fit(layout(X), classes)
+            assert estimator.ledger is None or not estimator.ledger.history
+
+
+def test_a_start_that_is_not_private_makes_the_model_so(tmp_path):
+    DPRidge(epsilon=float("inf")).fit(X, y).save(tmp_path / "exact.json")
+    given = {"solver": "cd", "passes": 1, "options": {"start": str(tmp_path / "exact.json"), "step": 1e-9}}
+    model = DPRidge(**given).fit(X, y)
+    assert not model.privacy_["private"] and "--start" in model.privacy_["caveats"][0]
+    with pytest.raises(PrivacyPreconditionError, match="--start"):
+        DPRidge(strict=True, **given).fit(X, y)
+    with pytest.raises(PrivacyPreconditionError, match="--start"):
+        DPRidge(delta=1e-6, ledger=Ledger(epsilon=9.0, delta=1e-6), **given).fit(X, y)
+    model = DPRidge().fit(X, y)
+    model.save(tmp_path / "private.json")
+    model = DPRidge(solver="cd", strict=True, options={"start": str(tmp_path / "private.json")}).fit(X, y)
+    assert model.privacy_["private"] and "declared public" in model.privacy_["caveats"][0]
+
+
+def test_a_fit_that_diverged_was_a_fit():
+    rows = X.copy()
+    refused = DPRidge(solver="nonesuch")
+    with pytest.raises(OptionError):
+        refused.fit(rows, y)
+    assert _leaks.times_spent(rows) == 0
+    with pytest.raises(OptionError, match="diverged") as caught:
+        DPRidge(solver="cd", passes=100, options={"step": 1e20}).fit(rows, y)
+    assert caught.value.spent and _leaks.times_spent(rows) == 1
 
 
 def test_one_class_is_refused_and_probabilities_are_where_they_mean_something():

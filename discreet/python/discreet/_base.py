@@ -113,17 +113,20 @@ class PrivateLinearModel(BaseEstimator):
             self.ledger._pay_for(f"{type(self).__name__}.fit", len(columns), X.shape[0], features, {**asked, "epsilon": typed(each)},
                                  sparse.issparse(X), target, len(at_once))
         progress = shown(self.verbose)
-        refused = False
+        refused, models = False, []
         try:
-            self._models = [model for classes, y in columns for model in
-                            fit_all(X, y, options, names=features, target=target, classes=classes, at_once=at_once, progress=progress)]
-        except DiscreetError:
-            refused = True  # before a row was touched
+            for classes, y in columns:
+                models += fit_all(X, y, options, names=features, target=target, classes=classes, at_once=at_once, progress=progress)
+        except DiscreetError as problem:
+            refused = not models and not problem.spent  # before a row was touched
             raise
         finally:  # an interrupted fit is spent like any other
             if secure and not refused:
                 _leaks.note_fit(given)
+        self._models = models
         self._take(each)
+        if "one_vs_rest" in self.privacy_ and not self._is_exact():
+            self._models = [_one_vs_rest.noted(model, self.privacy_) for model in models]
 
     def _take(self, each=None):
         """Fitted attributes from the model files."""
@@ -237,6 +240,7 @@ class PrivateLinearModel(BaseEstimator):
         write_report(self, path)
 
     def label(self, format="markdown"):
-        """The privacy label as text, in markdown or yaml (the first model's, where there is one for each class)."""
+        """The privacy label as text, in markdown or yaml. Where there is one model for each class it is the first model's, which also
+        says what all of them cost together."""
         check_is_fitted(self)
         return _core.label(self._models[0].text, format)

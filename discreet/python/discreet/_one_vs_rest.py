@@ -4,6 +4,7 @@ The rest of a class is made of the same rows, so the models compose. Their plans
 is what the accountants say of each event k times over; for Gaussian noise that is mu/sqrt(k) for each, far better than
 epsilon/k."""
 import copy
+import json
 import math
 
 from ._calculator import account
@@ -38,6 +39,15 @@ def share(planned, epsilon, k):
         middle = math.sqrt(low * high)
         low, high = (middle, high) if fits(middle) else (low, middle)
     return low
+
+
+def noted(model, privacy):
+    """A model that says in its own label what all that were released with it cost together."""
+    found = copy.deepcopy(model.json)
+    found["privacy"]["caveats"].append(
+        f"this is one of {privacy['one_vs_rest']['classes']} models, one for each class against the rest, that were released together: all of "
+        f"them cost epsilon {privacy['epsilon_spent']:.6g} at delta {privacy['delta']:.3g}, and the figures of this label are those of one")
+    return type(model)(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
 
 
 def label(models, epsilon, each):

@@ -5,6 +5,8 @@
 class DiscreetError(Exception):
     """Any refusal of the library."""
 
+    spent = False  # whether it came after noisy answers were drawn: the budget of the fit is spent all the same
+
 
 class OptionError(DiscreetError, ValueError):
     """A setting is unknown, missing or out of range (exit code 2 of the command line)."""
@@ -24,6 +26,8 @@ class DataError(DiscreetError, ValueError):
 
 class InternalError(DiscreetError, RuntimeError):
     """A defect of the library (exit code 1)."""
+
+    spent = True  # for all that is known
 
 
 class FitInterrupted(KeyboardInterrupt):

@@ -25,7 +25,7 @@ TEST(Agreement, GivesAllOfThemTheKeyOfTheFirst) {
   Company::run(4, [](const Communicator& processes) {
     std::array<unsigned char, 32> key;
     for (std::size_t k = 0; k < key.size(); ++k) key[k] = static_cast<unsigned char>(255 - k + processes.rank());
-    key = from_the_first(processes, key);
+    share_key(processes, key);
     for (std::size_t k = 0; k < key.size(); ++k) EXPECT_EQ(key[k], 255 - k);
   });
 }

@@ -158,5 +158,22 @@ TEST(Arrays, OfCompressedRowsAreTheSparseTable) {
   EXPECT_FALSE(seal_rows(rows, labels(3), kNames, *ingest_rules(options)).has_value());  // zero is not between them
 }
 
+TEST(Arrays, HaveNoBoundsForClasses) {
+  const auto memory = Memory<double>::columns(8), table = Memory<double>::rows(8);
+  const std::vector<double> values{1};
+  const std::vector<std::int64_t> indices{0}, starts{0, 1, 1};
+  const CompressedRows<double> rows{values, indices, starts, kColumns};
+  Options options = options_for<double>("cd");
+  options.bound = {"label=10,20"};
+  const IngestRules rules = *ingest_rules(options);
+  const auto refused = [](const Result<Dataset>& data) {
+    return !data && data.error().fault == Fault::usage &&
+           data.error().message == "column 'label' is a class and has no bounds";
+  };
+  EXPECT_TRUE(refused(seal_array(memory.view, labels(8), kNames, rules)));
+  EXPECT_TRUE(refused(seal_array(table.view, labels(8), kNames, rules)));
+  EXPECT_TRUE(refused(seal_rows(rows, labels(2), kNames, rules)));
+}
+
 }  // namespace
 }  // namespace discreet

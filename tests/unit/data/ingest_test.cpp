@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include "discreet/base/contract.hpp"
+#include "discreet/data/sealing.hpp"
+
 namespace discreet {
 namespace {
 
@@ -92,6 +95,22 @@ TEST(Labels, AreRefusedWhenThereIsAThirdAndItIsNotShown) {
   const Outcome outcome = read({"0", "1", "secret-third"});
   EXPECT_NE(outcome.problem, "");
   EXPECT_EQ(outcome.problem.find("secret"), std::string::npos);
+}
+
+// Every reader asks whether the target has bounds. One that forgot would move -1 and +1, which losses of two classes
+// are not proved for.
+TEST(Labels, OfClassesAreNotMoved) {
+  IngestRules rules;
+  rules.bounds["y"] = {10, 20};
+  EXPECT_EQ((*bounds_of_target(rules, "y"))->low, 10);
+  EXPECT_FALSE(*bounds_of_target(rules, "z"));
+  rules.task = Task::classification;
+  rules.classes = {"10", "20"};
+  EXPECT_FALSE(bounds_of_target(rules, "y"));
+  LabelColumn<double> column(rules);
+  EXPECT_TRUE(column.add("10", std::nullopt));
+  EXPECT_THROW((void)column.add("10", Interval{10, 20}), ContractViolation);
+  EXPECT_THROW((void)column.add(10.0, Interval{10, 20}), ContractViolation);
 }
 
 }  // namespace

@@ -63,5 +63,16 @@ TEST(Synthetic, ClinicHasColumnsOnVeryDifferentScales) {
   EXPECT_LT(female, 1);
 }
 
+TEST(Synthetic, HasNoBoundsForClasses) {
+  IngestRules rules;
+  rules.task = Task::classification;
+  ASSERT_TRUE(synthetic_dataset("classification?n=20&p=2", rules));
+  rules.bounds["y"] = {10, 20};
+  const auto refused = synthetic_dataset("classification?n=20&p=2", rules);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::usage);
+  EXPECT_EQ(refused.error().message, "column 'y' is a class and has no bounds");
+}
+
 }  // namespace
 }  // namespace discreet

@@ -180,5 +180,23 @@ TEST(Columns, AreKnownByTheirFirstBytes) {
   }
 }
 
+// Bounds that were declared when numbers were converted are not for the classes that somebody makes of them.
+TEST(Columns, DoNotMoveClassesIntoBoundsThatTheyRemember) {
+  IngestRules converted;
+  converted.bounds["y"] = {10, 20};
+  const MadeColumns made("a,y\n1,10\n2,20\n", converted, {{"bound", {"y=10,20"}}});
+  EXPECT_TRUE(load(made.path(), {})->schema.target_bounds);
+  IngestRules rules;
+  rules.task = Task::classification;
+  rules.classes = {"10", "20"};
+  const auto data = load(made.path(), rules);
+  ASSERT_TRUE(data) << data.error().message;
+  EXPECT_FALSE(data->schema.target_bounds);
+  rules.bounds["y"] = {10, 20};
+  const auto refused = load(made.path(), rules);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().message, "column 'y' is a class and has no bounds");
+}
+
 }  // namespace
 }  // namespace discreet

@@ -165,5 +165,19 @@ TEST(Libsvm, ShrinksRowsThatAreTooLong) {
   EXPECT_EQ(last[2], 0);
 }
 
+TEST(Libsvm, HasNoBoundsForClasses) {
+  IngestRules rules = declared(1);
+  rules.task = Task::classification;
+  rules.classes = {"10", "20"};
+  ASSERT_TRUE(read("10 1:1\n20 1:1\n", rules));
+  rules.bounds["label"] = {10, 20};
+  const auto refused = read("10 1:1\n20 1:1\n", rules);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::usage);
+  EXPECT_EQ(refused.error().message, "column 'label' is a class and has no bounds");
+  rules.task = Task::regression;
+  EXPECT_TRUE(read("10 1:1\n20 1:1\n", rules));
+}
+
 }  // namespace
 }  // namespace discreet

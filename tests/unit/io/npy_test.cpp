@@ -112,5 +112,16 @@ TEST(Load, RefusesLabelsApartForFilesThatHaveThem) {
   EXPECT_EQ(load(file.path(), rules).error().fault, Fault::usage) << "one feature, not two";
 }
 
+TEST(Npy, HasNoBoundsForClasses) {
+  IngestRules rules;
+  rules.task = Task::classification;
+  rules.bounds["label"] = {10, 20};
+  const auto refused =
+      read(array<double>("<f8", "(2, 1)", {1, 2}), array<std::int32_t>("<i4", "(2,)", {10, 20}), rules);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::usage);
+  EXPECT_EQ(refused.error().message, "column 'label' is a class and has no bounds");
+}
+
 }  // namespace
 }  // namespace discreet

@@ -56,5 +56,12 @@ TEST(Lattice, RefusesNoiseItCannotHold) {
   EXPECT_THROW(Lattice::fitting({std::nan("")}, Neighbours::replace_one, RowBound::ball(1, 1)), ContractViolation);
 }
 
+// Half a cell for each number of each of two sums of 2^31 moves is beyond 64 bits, and was once nothing.
+TEST(RowBound, OfManyMovesCountsAllTheirRounding) {
+  EXPECT_EQ(RowBound::moves(std::size_t{1} << 31, 1).rounded, 0x1p64);
+  EXPECT_EQ(RowBound::moves(3, 5).rounded, 180);
+  EXPECT_EQ(RowBound::moves(3, 5).norm, 6);
+}
+
 }  // namespace
 }  // namespace discreet

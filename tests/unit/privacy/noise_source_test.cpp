@@ -74,5 +74,13 @@ TEST(SecureRandom, GoesItsOwnWayInAChildProcess) {
   EXPECT_NE(random.next64(), theirs);
 }
 
+TEST(SharedRandom, LeavesNoKeyWhereItWasGivenOne) {
+  NoiseSource::Key key = SharedRandom::fresh_key(), copy = key;
+  EXPECT_NE(key, NoiseSource::Key{});
+  SharedRandom one(std::move(key)), same(std::move(copy));
+  EXPECT_EQ(key, NoiseSource::Key{});  // NOLINT(bugprone-use-after-move): that is the question
+  EXPECT_EQ(one.next64(), same.next64());
+}
+
 }  // namespace
 }  // namespace discreet

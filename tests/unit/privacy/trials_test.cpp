@@ -109,5 +109,30 @@ TEST(Trials, AreGeometricInNumber) {
   for (const int times : picked) EXPECT_NEAR(times / double{kRuns}, 0.2, 6.5 * std::sqrt(0.16 / kRuns));
 }
 
+// The bound of one trial, with what it may ask for at most, is what is charged.
+TEST(Trials, PermitNoMoreThanIsAccountedFor) {
+  SecureRandom source;
+  auto trials = Trials::authorize({{}, 0.01, 1}, {{8}, {1e-6}}, source);
+  ASSERT_TRUE(trials && trials->another());
+  EXPECT_THROW(trials->permit(gaussian(0.01 * (1 + 1e-10))), ContractViolation);
+  EXPECT_NO_THROW(trials->permit(gaussian(0.01 * (1 + 1e-13)))) << "sums of lines are rounded";
+}
+
+TEST(Trials, ThatWereMovedFromHandOutNothing) {
+  SecureRandom source;
+  auto first = Trials::authorize({gaussian(0.01), 0.01, 1}, {{8}, {1e-6}}, source);
+  ASSERT_TRUE(first && first->another());
+  Trials second = *std::move(first);
+  EXPECT_THROW(first->permit(gaussian(0.01)), ContractViolation);
+  EXPECT_THROW(first->once().pay("x"), ContractViolation);
+  EXPECT_FALSE(first->another());
+  EXPECT_NO_THROW(second.once().pay("x"));
+  EXPECT_NO_THROW(second.permit(gaussian(0.01)));
+  auto third = Trials::authorize({{}, 0.01, 1}, {{8}, {1e-6}}, source);
+  Trials fourth = *std::move(third);
+  EXPECT_FALSE(third->another()) << "its trial is the other's now";
+  EXPECT_TRUE(fourth.another());
+}
+
 }  // namespace
 }  // namespace discreet
