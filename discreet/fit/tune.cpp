@@ -156,6 +156,8 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
     label.accountant = "rdp";
     label.mu = {std::numeric_limits<double>::infinity()};
     label.trials = plan.price.trials;
+    label.trial_rho = rho;
+    label.asked_once = look->plan.lines.size();
     label.shares.clear();
     double total = 0;
     for (const PlanLine& line : label.plan.lines) total += static_cast<double>(line.groups) * rho_of(line.event);

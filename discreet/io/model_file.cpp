@@ -52,7 +52,12 @@ PrivacyLabel label_from(const Json& json) {
   for (const Json& fact : json.at("public"))
     label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
                            fact.at("source").get<std::string>()});
-  if (json.contains("trials")) label.trials = read_double(json.at("trials").at("mean"));
+  if (json.contains("trials")) {
+    const Json& trials = json.at("trials");
+    label.trials = read_double(trials.at("mean"));
+    label.trial_rho = trials.contains("rho_each") ? read_double(trials.at("rho_each")) : 0;
+    label.asked_once = count_in(trials, "once", 0);
+  }
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
   // What does not break the guarantee stands among what does; only a private model tells them apart.
   (json.value("private", false) ? label.notices : label.caveats) = json.at("caveats").get<std::vector<std::string>>();
@@ -150,7 +155,9 @@ Json privacy_json(const PrivacyLabel& label) {
             {"caveats", std::move(caveats)},
             {"noise", label.noise},
             {"tuning", label.tuning}};
-  if (label.trials) json["trials"] = {{"mean", *label.trials}, {"law", "geometric"}};
+  if (label.trials)
+    json["trials"] = {
+        {"mean", *label.trials}, {"law", "geometric"}, {"rho_each", label.trial_rho}, {"once", label.asked_once}};
   if (label.claimed) json["claimed_epsilon"] = number_or_word(label.claimed->value);
   return json;
 }
@@ -227,7 +234,8 @@ Result<Model> model_from_json(const Json& json, const std::string& name) {
   } catch (const std::exception& problem) {  // nlohmann's, and ours above: the file, not the program, is wrong
     std::string words = problem.what();
     if (words.starts_with('[')) words.erase(0, words.find("] ") + 2);
-    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, words));
+    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, words),
+                 "give a file as discreet wrote it");
   }
 }
 
