@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/fairness/output.hpp"
 #include "discreet/fairness/request.hpp"
@@ -49,6 +50,14 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
   request.groups = listed(arguments.groups);
   if (arguments.report == "-" && console.json())
     return wrong(Fault::usage, "--json and --report - cannot both have standard output", "give the page a file name");
+  if (const auto apart = refuse_overwriting({{"MODEL", arguments.model},
+                                             {"DATA", arguments.data},
+                                             {"--reference", arguments.reference},
+                                             {"--labels", arguments.labels},
+                                             {"--ledger", arguments.request.options.ledger}},
+                                            {{"--report", arguments.report}});
+      !apart)
+    return apart;
   const auto subject = subject_of(arguments);
   if (!subject) return tl::unexpected(subject.error());
   if (const auto fine = check(request, *subject); !fine) return fine;
@@ -69,10 +78,12 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
   if (const auto* release = std::get_if<FairnessRelease>(&*found))
     for (const std::string& caveat : release->label.caveats) console.warn(caveat);
   return std::visit(
-      [&](const auto& shown) {
-        console.answer(to_json(shown));
+      [&](const auto& shown) -> Result<void> {
         if (arguments.report != "-") console.say(text_of(shown));
-        return write_report(arguments, console, fairness_report(shown));
+        const auto written = write_report(arguments, console, fairness_report(shown));
+        // What was bought is told all the same: it stays spent.
+        if (written || std::holds_alternative<FairnessRelease>(*found)) console.answer(to_json(shown));
+        return written;
       },
       *found);
 }

@@ -32,6 +32,8 @@ Result<IngestRules> check(const FitArguments& arguments, const Console& console)
       !early && early.error().fault != Fault::data)
     return tl::unexpected(early.error());
   if (!processes.first()) return rules;
+  if (const auto apart = arguments.output.refuse_overwriting(read_by_fit(arguments.data, arguments.options)); !apart)
+    return tl::unexpected(apart.error());
   if (const auto writable = arguments.output.writable(); !writable) return tl::unexpected(writable.error());
   if (const auto purse = purse_for(arguments.options, "fit", std::nullopt); !purse)
     return tl::unexpected(purse.error());

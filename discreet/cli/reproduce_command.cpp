@@ -4,6 +4,8 @@
 
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
+#include "discreet/cli/option_words.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
@@ -36,6 +38,8 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
   if (arguments.quick && arguments.full) return wrong(Fault::usage, "--quick and --full exclude each other");
   if (console.json() && (arguments.csv == "-" || arguments.report == "-"))
     return wrong(Fault::usage, "--json and another output cannot both have standard output", "give it a file name");
+  if (const auto apart = refuse_overwriting({}, {{"--csv", arguments.csv}, {"--report", arguments.report}}); !apart)
+    return apart;
   for (const std::string& path : {arguments.csv, arguments.report})
     if (!path.empty())
       if (const auto writable = check_writable(path); !writable) return writable;
@@ -47,13 +51,13 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
   if (!reproduction) return tl::unexpected(reproduction.error());
 
   console.warn(kResearchOutput);
-  console.answer(to_json(*reproduction));
   if (arguments.csv != "-") console.say(text_of(*reproduction));
   if (!arguments.csv.empty())
     if (const auto written = write_whole(arguments.csv, csv_of(*reproduction)); !written) return written;
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, comparison_report(comparison_json(*reproduction))); !written)
       return written;
+  console.answer(to_json(*reproduction));
   if (reproduction->interrupted) end_interrupted();
   return {};
 }

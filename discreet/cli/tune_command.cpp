@@ -47,6 +47,9 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   if (const auto fine = arguments.output.refuse_clash(console); !fine) return fine;
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
+  std::vector<NamedPath> read = read_by_fit({arguments.data}, arguments.options);
+  read.push_back({"--candidates", arguments.candidates});
+  if (const auto apart = arguments.output.refuse_overwriting(read); !apart) return apart;
   if (const auto writable = arguments.output.writable(); !writable) return writable;
   if (const auto purse = purse_for(arguments.options, "tune", std::nullopt); !purse)
     return tl::unexpected(purse.error());
