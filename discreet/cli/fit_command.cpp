@@ -9,6 +9,7 @@
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/reading.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/io/load.hpp"
 
 namespace discreet {
@@ -58,6 +59,7 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
     return fit(*data, *options, bar);
   }();
   if (!model) return tl::unexpected(model.error());
+  for (const std::string& words : words_about_unused(*options, *settled)) console.warn(words);
   return agreed(processes, processes.first() ? arguments.output.write(*model, data->rows, console) : Result<void>());
 }
 
