@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "discreet/base/version.hpp"
 #include "discreet/data/ingest.hpp"
@@ -10,6 +12,8 @@
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/json_text.hpp"
 #include "discreet/io/model_extras.hpp"
+#include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
 namespace {
@@ -61,6 +65,10 @@ PrivacyLabel label_from(const Json& json) {
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
   // What does not break the guarantee stands among what does; only a private model tells them apart.
   (json.value("private", false) ? label.notices : label.caveats) = json.at("caveats").get<std::vector<std::string>>();
+  // The least that Gaussian releases can cost is a formula away; for others it would take too long to ask.
+  if (!label.trials && GdpAccountant().covers(label.plan) &&
+      !(label.spent.value * (1 + 1e-6) >= epsilon_of(composed_mu(label.plan), label.budget.delta).value))
+    throw std::runtime_error("the events cost more than 'epsilon_spent' says");
   label.noise = json.value("noise", std::string("not recorded"));
   label.tuning = json.value("tuning", std::string("not recorded"));
   return label;
@@ -78,6 +86,11 @@ Model model_from(const Json& json) {
   model.target = about.value("target", std::string());
   if (model.features.size() != model.weights.size())
     throw std::runtime_error("there are not as many features as weights");
+  if (!std::isfinite(model.intercept) ||
+      !std::all_of(model.weights.begin(), model.weights.end(), [](double weight) { return std::isfinite(weight); }))
+    throw std::runtime_error("a weight is not a finite number");
+  if (std::unordered_set<std::string>(model.features.begin(), model.features.end()).size() != model.features.size())
+    throw std::runtime_error("two features have the same name");
   if (!model.penalty_weights.empty() && model.penalty_weights.size() != model.weights.size())
     throw std::runtime_error("there are not as many penalty weights as weights");
   for (const double weight : model.penalty_weights)
