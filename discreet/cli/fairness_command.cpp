@@ -67,7 +67,10 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
     if (const auto writable = check_writable(arguments.report); !writable) return writable;
 
   IngestRules reading = rules_for(subject->first(), true);
-  if (!arguments.target.empty()) reading.target = arguments.target;
+  if (!arguments.target.empty()) {
+    if (const auto fine = check_target(subject->first(), arguments.target); !fine) return fine;
+    reading.target = arguments.target;
+  }
   reading.labels = arguments.labels;
   const auto groups = read_groups(arguments.data, *rules);
   if (!groups) return tl::unexpected(groups.error());

@@ -11,13 +11,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Devices and pipes keep nothing that could be lost.
-bool is_place(const std::string& path) {
-  std::error_code unknown;
-  if (path.empty() || path == "-" || path.starts_with("synthetic:")) return false;
-  return !fs::exists(path, unknown) || fs::is_regular_file(path, unknown);
-}
-
 bool same_file(const std::string& one, const std::string& other) {
   std::error_code unknown;
   if (fs::equivalent(one, other, unknown)) return true;
@@ -25,6 +18,12 @@ bool same_file(const std::string& one, const std::string& other) {
 }
 
 }  // namespace
+
+bool is_place(const std::string& path) {
+  std::error_code unknown;
+  if (path.empty() || path == "-" || path.starts_with("synthetic:")) return false;
+  return !fs::exists(path, unknown) || fs::is_regular_file(path, unknown);
+}
 
 Result<void> refuse_overwriting(const std::vector<NamedPath>& read, const std::vector<NamedPath>& written) {
   for (std::size_t k = 0; k < written.size(); ++k) {

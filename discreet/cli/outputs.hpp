@@ -15,6 +15,9 @@ struct NamedPath {
   std::string path;     // empty where it was not given; a pattern stands for all files that it fits
 };
 
+// Whether something that is written there stays there: devices and pipes keep nothing that could be lost.
+bool is_place(const std::string& path);
+
 // Asked before anything is read or paid for.
 [[nodiscard]] Result<void> refuse_overwriting(const std::vector<NamedPath>& read,
                                               const std::vector<NamedPath>& written);

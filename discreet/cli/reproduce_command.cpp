@@ -1,10 +1,12 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
-#include "discreet/cli/option_words.hpp"
 #include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/io/atomic_file.hpp"
@@ -35,7 +37,13 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
     list(console);
     return {};
   }
-  if (arguments.quick && arguments.full) return wrong(Fault::usage, "--quick and --full exclude each other");
+  std::vector<std::string_view> names;
+  for (const Experiment& experiment : all_experiments()) names.push_back(experiment.name);
+  if (std::find(names.begin(), names.end(), arguments.request.name) == names.end())
+    return wrong(Fault::usage, fmt::format("there is nothing called '{}' to reproduce", arguments.request.name),
+                 suggesting(arguments.request.name, names, fmt::format("there are: {}", fmt::join(names, ", "))));
+  if (arguments.quick && arguments.full)
+    return wrong(Fault::usage, "--quick and --full exclude each other", "give one of them");
   if (console.json() && (arguments.csv == "-" || arguments.report == "-"))
     return wrong(Fault::usage, "--json and another output cannot both have standard output", "give it a file name");
   if (const auto apart = refuse_overwriting({}, {{"--csv", arguments.csv}, {"--report", arguments.report}}); !apart)

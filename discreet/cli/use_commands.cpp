@@ -35,7 +35,10 @@ Result<std::pair<Model, Dataset>> load_both(const UseArguments& arguments, bool 
   auto model = read_checked(arguments.model);
   if (!model) return tl::unexpected(model.error());
   IngestRules rules = rules_for(*model, labelled);
-  if (!arguments.target.empty()) rules.target = arguments.target;
+  if (!arguments.target.empty()) {
+    if (const auto fine = check_target(*model, arguments.target); !fine) return tl::unexpected(fine.error());
+    rules.target = arguments.target;
+  }
   rules.labels = arguments.labels;
   auto data = load(arguments.data, rules);
   if (!data) return tl::unexpected(data.error());
