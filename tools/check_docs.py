@@ -26,7 +26,7 @@ def options_of(group):
     header = (ROOT / "discreet/fit/options.hpp").read_text()
     source = (ROOT / "discreet/fit/options.cpp").read_text()
     named = re.search(rf'(k\w+) = "{group}"', source)
-    row = re.compile(rf"\{{({STRING}), ({STRING}),\s*((?:{STRING}\s*)+),\s*(k\w+),\s*&Options::(\w+)(?:,\s*({STRING}))?\}}")
+    row = re.compile(rf"\{{({STRING}), ({STRING}),\s*((?:{STRING}\s*)+),\s*(k\w+),\s*&Options::(\w+)(?:,\s*((?:{STRING}\s*)+))?\}}")
     table = "| option | meaning | default |\n|---|---|---|\n"
     for name, placeholder, text, kind, field, solvers in row.findall(source):
         if not named or kind != named[1]:

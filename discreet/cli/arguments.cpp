@@ -93,7 +93,7 @@ Result<void> check_lines(const std::string& text, const std::string& path) {
     if (value.empty() || value[0] == '#')
       return wrong(Fault::usage, fmt::format("--config {}: '{}' has no value", path, key),
                    "write it as key = value, or leave the line out");
-    in_list = value[0] == '[' && !value.substr(0, value.find('#')).ends_with(']');
+    in_list = value[0] == '[' && !without_blanks(value.substr(0, value.find('#'))).ends_with(']');
   }
   return {};
 }
@@ -251,6 +251,13 @@ tl::unexpected<Error> explained(const CLI::ParseError& problem, const std::vecto
     message = flag ? fmt::format("{} is a switch, and '{}' is neither true nor false", name, value)
                    : fmt::format("{}: '{}' is not a whole number", name, value);
   }
+  // And its "--name: Value x not in range a to b".
+  constexpr std::string_view kValue = ": Value ", kOutside = " not in range ";
+  if (const std::size_t at = message.find(kValue), range = message.find(kOutside);
+      at != message.npos && range != message.npos && at < range)
+    message = fmt::format("{}: '{}' is not a whole number from {}", message.substr(0, at),
+                          message.substr(at + kValue.size(), range - at - kValue.size()),
+                          message.substr(range + kOutside.size()));
   std::replace(message.begin(), message.end(), '\n', ' ');
   return wrong(Fault::usage, std::move(message), hint);
 }

@@ -14,7 +14,9 @@ namespace fs = std::filesystem;
 bool same_file(const std::string& one, const std::string& other) {
   std::error_code unknown;
   if (fs::equivalent(one, other, unknown)) return true;
-  return fs::weakly_canonical(one, unknown) == fs::weakly_canonical(other, unknown) && !unknown;
+  // Of a file that is not there yet: what its name leads to.
+  const auto place = [&](const std::string& path) { return fs::weakly_canonical(fs::absolute(path), unknown); };
+  return place(one) == place(other) && !unknown;
 }
 
 }  // namespace

@@ -134,7 +134,8 @@ auto look(const std::string& path, const Read& read) -> decltype(read(std::declv
 // epsilon 1, delta 1e-06
 std::string in_words(const Total& total) {
   std::string text;
-  for (const auto& [key, value] : total_to_json(total).items())
+  const Json numbers = total_to_json(total);
+  for (const auto& [key, value] : numbers.items())
     text += fmt::format("{}{} {:.6g}", text.empty() ? "" : ", ", key, value.get<double>());
   return text;
 }
