@@ -26,16 +26,17 @@ def options_of(group):
     header = (ROOT / "discreet/fit/options.hpp").read_text()
     source = (ROOT / "discreet/fit/options.cpp").read_text()
     named = re.search(rf'(k\w+) = "{group}"', source)
-    row = re.compile(rf"\{{({STRING}), ({STRING}),\s*((?:{STRING}\s*)+),\s*(k\w+),\s*&Options::(\w+)\}}")
+    row = re.compile(rf"\{{({STRING}), ({STRING}),\s*((?:{STRING}\s*)+),\s*(k\w+),\s*&Options::(\w+)(?:,\s*((?:{STRING}\s*)+))?\}}")
     table = "| option | meaning | default |\n|---|---|---|\n"
-    for name, placeholder, text, kind, field in row.findall(source):
+    for name, placeholder, text, kind, field, solvers in row.findall(source):
         if not named or kind != named[1]:
             continue
         default = re.search(rf"std::string {field} = ({STRING});", header)
         flag = re.search(rf"bool {field} = (\w+);", header)
         value = words(default[1]) if default else {"true": "on", "false": "off"}[flag[1]] if flag else ""
         shown = f"--{words(name)} {words(placeholder)}".strip()
-        table += f"| `{shown}` | {words(text).replace('|', chr(92) + '|')} | {value} |\n"
+        meaning = words(text) + ("; for " + words(solvers) if solvers else "")
+        table += f"| `{shown}` | {meaning.replace('|', chr(92) + '|')} | {value} |\n"
     return table
 
 

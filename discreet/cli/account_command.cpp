@@ -1,10 +1,12 @@
 // account and calibrate: the privacy calculator.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/calculator_json.hpp"
@@ -20,11 +22,6 @@ struct AccountArguments {
   std::string accounting = "tight";
 };
 
-struct Question {
-  Plan plan;
-  Delta delta;
-};
-
 Result<EventsFile> read_file(const AccountArguments& arguments) {
   std::optional<Neighbours> relation;
   for (const Neighbours each : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
@@ -34,7 +31,8 @@ Result<EventsFile> read_file(const AccountArguments& arguments) {
   return read_events(arguments.events, relation);
 }
 
-Result<Question> read_question(const AccountArguments& arguments) {
+// With a delta in it.
+Result<EventsFile> read_question(const AccountArguments& arguments) {
   auto file = read_file(arguments);
   if (!file) return tl::unexpected(file.error());
   if (!arguments.delta.empty()) {
@@ -44,7 +42,7 @@ Result<Question> read_question(const AccountArguments& arguments) {
   }
   if (!file->delta)
     return wrong(Fault::usage, "--delta is needed: the events do not say one", "a common choice is 1/n^2 for n rows");
-  return Question{std::move(file->plan), *file->delta};
+  return file;
 }
 
 std::string what_it_means(double epsilon, double delta) {
@@ -56,11 +54,27 @@ std::string what_it_means(double epsilon, double delta) {
       100 / (1 + std::exp(-epsilon)), delta);
 }
 
+// What the model that the events are of says about itself, and the numbers in plain words where they hold.
+std::string closing_text(const EventsFile& events, double epsilon, double delta) {
+  std::string text;
+  for (const std::string& caveat : events.caveats)
+    text += fmt::format("{}: {}\n", events.broken ? "NOT PRIVATE" : "NOTE", caveat);
+  if (events.broken) return text + "The numbers above are those of the events alone: the model has no guarantee.\n";
+  return text + what_it_means(epsilon, delta);
+}
+
 // The list of events as a table.
-std::string events_text(const Plan& plan) {
+std::string events_text(const Plan& plan, const std::optional<TrialPlan>& trials = {}) {
+  std::size_t widest = 0;
+  for (const PlanLine& line : plan.lines) widest = std::max(widest, line.what.size());
   std::string text = fmt::format("{} neighbours\n", name(plan.neighbours));
   for (const PlanLine& line : plan.lines)
-    text += fmt::format("  {:>12} x {:<22} {}\n", line.groups, type_name(line.event), noise_in_words(line.event));
+    text += fmt::format("  {:<{}} {:>12} x {:<22} {}\n", line.what, widest, line.groups, type_name(line.event),
+                        noise_in_words(line.event));
+  if (trials)
+    text +=
+        fmt::format("in the best of a secret number of trials, {:.6g} on average, with what was asked before them\n",
+                    trials->trials);
   return text;
 }
 
@@ -73,61 +87,57 @@ std::string_view in_words(std::string_view accountant) {
   return "closed forms of the publications";
 }
 
-Result<void> write_curve(const Plan& plan, const std::string& path) {
-  const TightAccountant tight;
+Result<void> write_curve(const EventsFile& events, const std::string& path) {
   std::string text = "epsilon,delta\n";
   for (int quarter = 2; quarter <= 60; ++quarter) {
     const Delta delta{std::pow(10, -0.25 * quarter)};
-    const Epsilon epsilon = tight.epsilon(plan, delta);
+    const Epsilon epsilon = tight_epsilon(events, delta);
     if (std::isfinite(epsilon.value)) text += fmt::format("{:.10g},{:.10g}\n", epsilon.value, delta.value);
   }
   return write_whole(path, text);
 }
 
-Result<void> answer_epsilon(const AccountArguments& arguments, const Question& question, const Console& console) {
-  const auto found = account_by(arguments.accounting, question.plan, question.delta);
+Result<void> answer_epsilon(const AccountArguments& arguments, const EventsFile& events, const Console& console) {
+  const Delta delta = *events.delta;
+  const auto found = account_by(arguments.accounting, events, delta);
   if (!found) return tl::unexpected(found.error());
-  console.say(events_text(question.plan));
-  console.say(fmt::format("\nepsilon {:.8g} at delta {:.6g} ({} accounting)\n\n", found->epsilon.value,
-                          question.delta.value, found->accountant));
+  console.say(events_text(events.plan, events.trials));
+  console.say(fmt::format("\nepsilon {:.8g} at delta {:.6g} ({} accounting)\n\n", found->epsilon.value, delta.value,
+                          found->accountant));
   for (const auto& [accountant, epsilon] : found->by)
     console.say(fmt::format("  {:<8} {:>14.8g}   {}\n", accountant, epsilon.value, in_words(accountant)));
-  console.say("\n" + what_it_means(found->epsilon.value, question.delta.value));
-  console.answer(account_json(question.plan, question.delta, *found));
+  console.say("\n" + closing_text(events, found->epsilon.value, delta.value));
+  console.answer(account_json(events, delta, *found));
   return {};
 }
 
-Result<void> answer_delta(const AccountArguments& arguments, const Plan& plan, const Console& console) {
+Result<void> answer_delta(const AccountArguments& arguments, const EventsFile& events, const Console& console) {
   const auto epsilon = read_number("epsilon", arguments.epsilon, 0, 1e6);
   if (!epsilon) return tl::unexpected(epsilon.error());
-  const auto found = delta_by(arguments.accounting, plan, {*epsilon});
+  const auto found = delta_by(arguments.accounting, events, {*epsilon});
   if (!found) return tl::unexpected(found.error());
-  console.say(events_text(plan));
+  console.say(events_text(events.plan, events.trials));
   console.say(fmt::format("\ndelta {:.8g} at epsilon {:.6g} ({} accounting)\n\n", found->delta.value, *epsilon,
                           found->accountant));
-  console.say(what_it_means(*epsilon, found->delta.value));
-  console.answer(account_json(plan, *found));
+  console.say(closing_text(events, *epsilon, found->delta.value));
+  console.answer(account_json(events, *found));
   return {};
 }
 
 Result<void> run_account(const AccountArguments& arguments, const Console& console) {
   if (!arguments.epsilon.empty() && !arguments.delta.empty())
-    return wrong(Fault::usage, "--epsilon asks for delta and --delta for epsilon: give one of them");
+    return wrong(Fault::usage, "--epsilon asks for delta and --delta for epsilon: both are given",
+                 "give one of them and read off the other");
   if (arguments.curve == "-" && console.json())
     return wrong(Fault::usage, "--json and --curve - cannot both have standard output", "give the curve a file name");
-  const auto draw = [&](const Plan& plan) -> Result<void> {
-    return arguments.curve.empty() ? Result<void>() : write_curve(plan, arguments.curve);
-  };
-  if (!arguments.epsilon.empty()) {
-    const auto file = read_file(arguments);
-    if (!file) return tl::unexpected(file.error());
-    if (const auto drawn = draw(file->plan); !drawn) return drawn;
-    return answer_delta(arguments, file->plan, console);
-  }
-  const auto question = read_question(arguments);
-  if (!question) return tl::unexpected(question.error());
-  if (const auto drawn = draw(question->plan); !drawn) return drawn;
-  return answer_epsilon(arguments, *question, console);
+  if (const auto apart = refuse_overwriting({{"EVENTS", arguments.events}}, {{"--curve", arguments.curve}}); !apart)
+    return apart;
+  const auto events = arguments.epsilon.empty() ? read_question(arguments) : read_file(arguments);
+  if (!events) return tl::unexpected(events.error());
+  if (!arguments.curve.empty())
+    if (const auto drawn = write_curve(*events, arguments.curve); !drawn) return drawn;
+  return arguments.epsilon.empty() ? answer_epsilon(arguments, *events, console)
+                                   : answer_delta(arguments, *events, console);
 }
 
 // Which events get more noise: numbers counted from one, or all.
@@ -139,7 +149,9 @@ Result<std::vector<bool>> read_only(const std::string& text, std::size_t events)
     const std::size_t comma = std::min(text.find(',', from), text.size());
     const auto number = read_count("only", text.substr(from, comma - from), 1);
     if (!number) return tl::unexpected(number.error());
-    if (*number > events) return wrong(Fault::usage, fmt::format("--only {}: there are {} events", *number, events));
+    if (*number > events)
+      return wrong(Fault::usage, fmt::format("--only {}: there are {} events", *number, events),
+                   "they are counted from 1");
     scaled[*number - 1] = true;
     from = comma + 1;
   }
@@ -147,20 +159,23 @@ Result<std::vector<bool>> read_only(const std::string& text, std::size_t events)
 }
 
 Result<void> run_calibrate(const AccountArguments& arguments, const Console& console) {
-  if (arguments.epsilon.empty()) return wrong(Fault::usage, "--epsilon is needed: what the events may cost together");
+  if (arguments.epsilon.empty())
+    return wrong(Fault::usage, "--epsilon is needed: what the events may cost together",
+                 "1 is a common choice, 0.1 is strong, 10 is weak");
   const auto epsilon = read_number("epsilon", arguments.epsilon, 1e-12, 1e6);
   if (!epsilon) return tl::unexpected(epsilon.error());
   const auto question = read_question(arguments);
   if (!question) return tl::unexpected(question.error());
   const auto scaled = read_only(arguments.only, question->plan.lines.size());
   if (!scaled) return tl::unexpected(scaled.error());
-  const auto louder = louder_by(arguments.accounting, question->plan, {{*epsilon}, question->delta}, *scaled);
+  const Delta delta = *question->delta;
+  const auto louder = louder_by(arguments.accounting, *question, {{*epsilon}, delta}, *scaled);
   if (!louder) return tl::unexpected(louder.error());
   const Calibrated& found = louder->found;
   console.say(fmt::format("All noise times {:.8g} costs epsilon {:.8g} of {:.6g} at delta {:.6g} ({} accounting)\n\n",
-                          found.factor, found.epsilon.value, *epsilon, question->delta.value, louder->accountant));
-  console.say(events_text(louder->plan) + "\n" + what_it_means(found.epsilon.value, question->delta.value));
-  console.answer(calibrate_json(*louder));
+                          found.factor, found.epsilon.value, *epsilon, delta.value, louder->accountant));
+  console.say(events_text(louder->plan) + "\n" + closing_text(*question, found.epsilon.value, delta.value));
+  console.answer(calibrate_json(*question, *louder));
   return {};
 }
 

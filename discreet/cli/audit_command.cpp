@@ -13,6 +13,7 @@
 #include "discreet/cli/progress_bar.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {
@@ -133,6 +134,9 @@ Result<AuditReport> audit(const AuditArguments& arguments) {
 Result<void> run(const AuditArguments& arguments, const Console& console) {
   const auto report = audit(arguments);
   if (!report) return tl::unexpected(report.error());
+  const auto given = [&](std::string_view option) { return arguments.given(fmt::format("--{}", option)); };
+  for (const std::string& words : words_about_unused(report->options, report->rehearsal->blueprint().problem, given))
+    console.warn(words);
   console.say(audit_text(*report));
   const auto verdict = verdict_of(*report);
   console.answer(audit_json(*report));
@@ -172,7 +176,7 @@ Action setup_audit(CLI::App& app) {
   describe("--delta", "of the claim");
   describe("--intercept", "fit an intercept; an audit leaves it out unless it is asked for");
   describe("--batch",
-           "for sgd, svrg, dual and dual-sequential: rows in a batch on average; all of them unless said otherwise");
+           "rows in a batch on average; all of them unless said otherwise; for sgd, svrg, dual, dual-sequential");
   describe("--smoothness",
            "flat (declared, 1 for every column), private (bought inside the budget, among rows that show something) or "
            "public:FILE");

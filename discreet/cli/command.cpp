@@ -104,11 +104,11 @@ struct AddTo {
   const OptionRow& row;
 
   void operator()(std::string Options::*field) const {
-    add_text(app, "--" + std::string(row.name), options.*field, std::string(row.placeholder), std::string(row.help),
+    add_text(app, "--" + std::string(row.name), options.*field, std::string(row.placeholder), help_of(row),
              std::string(row.group));
   }
   void operator()(std::vector<std::string> Options::*field) const {
-    app.add_option("--" + std::string(row.name), options.*field, std::string(row.help))
+    app.add_option("--" + std::string(row.name), options.*field, help_of(row))
         ->type_name(std::string(row.placeholder))
         ->group(std::string(row.group))
         ->type_size(1)
@@ -118,7 +118,7 @@ struct AddTo {
   }
   void operator()(bool Options::*field) const {
     const std::string name(row.name), group(row.group);
-    app.add_flag("--" + name, options.*field, std::string(row.help))->group(group)->take_last();
+    app.add_flag("--" + name, options.*field, help_of(row))->group(group)->take_last();
     if (!(options.*field)) return;
     Options* all = &options;
     app.add_flag_callback(

@@ -4,6 +4,7 @@
 
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/compare/comparison.hpp"
 #include "discreet/io/atomic_file.hpp"
@@ -49,6 +50,10 @@ Result<void> run(const CompareArguments& arguments, const Console& console) {
   if (!request) return tl::unexpected(request.error());
   if (arguments.report == "-" && console.json())
     return wrong(Fault::usage, "--json and --report - cannot both have standard output", "give the page a file name");
+  if (const auto apart = refuse_overwriting(read_by_fit({request->data}, request->options),
+                                            {{"--csv", request->csv}, {"--report", arguments.report}});
+      !apart)
+    return apart;
   for (const std::string& path : {request->csv, arguments.report})
     if (!path.empty())
       if (const auto writable = check_writable(path); !writable) return writable;
@@ -59,10 +64,10 @@ Result<void> run(const CompareArguments& arguments, const Console& console) {
 
   console.warn(kResearchOutput);
   const Json json = to_json(*comparison);
-  console.answer(json);
   console.say(text_of(*comparison));
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, comparison_report(json)); !written) return written;
+  console.answer(json);
   if (!comparison->interrupted) return {};
   console.warn(request->csv.empty() ? "interrupted; with --csv FILE what is done would have been kept"
                                     : fmt::format("interrupted; the same command goes on from {}", request->csv));

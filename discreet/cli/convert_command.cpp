@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/cli/progress_bar.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/reading.hpp"
@@ -29,6 +30,9 @@ Result<void> run(const ConvertArguments& arguments, const Console& console) {
                  "leave it out; units are bought by fit");
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
+  if (const auto apart = refuse_overwriting(read_by_fit({arguments.data}, arguments.options), {{"OUT", arguments.out}});
+      !apart)
+    return apart;
   if (const auto writable = check_writable(arguments.out); !writable) return writable;
   const auto converted = [&] {
     ProgressBar bar;

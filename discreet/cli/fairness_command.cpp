@@ -4,6 +4,7 @@
 
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/fairness/output.hpp"
 #include "discreet/fairness/request.hpp"
@@ -50,6 +51,14 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
   request.groups = listed(arguments.groups);
   if (arguments.report == "-" && console.json())
     return wrong(Fault::usage, "--json and --report - cannot both have standard output", "give the page a file name");
+  if (const auto apart = refuse_overwriting({{"MODEL", arguments.model},
+                                             {"DATA", arguments.data},
+                                             {"--reference", arguments.reference},
+                                             {"--labels", arguments.labels},
+                                             {"--ledger", arguments.request.options.ledger}},
+                                            {{"--report", arguments.report}});
+      !apart)
+    return apart;
   const auto subject = subject_of(arguments);
   if (!subject) return tl::unexpected(subject.error());
   if (const auto fine = check(request, *subject); !fine) return fine;
@@ -59,7 +68,10 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
     if (const auto writable = check_writable(arguments.report); !writable) return writable;
 
   IngestRules reading = rules_for(subject->first(), true);
-  if (!arguments.target.empty()) reading.target = arguments.target;
+  if (!arguments.target.empty()) {
+    if (const auto fine = check_target(subject->first(), arguments.target); !fine) return fine;
+    reading.target = arguments.target;
+  }
   reading.labels = arguments.labels;
   const auto groups = read_groups(arguments.data, *rules);
   if (!groups) return tl::unexpected(groups.error());
@@ -70,10 +82,12 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
   if (const auto* release = std::get_if<FairnessRelease>(&*found))
     for (const std::string& caveat : release->label.caveats) console.warn(caveat);
   return std::visit(
-      [&](const auto& shown) {
-        console.answer(to_json(shown));
+      [&](const auto& shown) -> Result<void> {
         if (arguments.report != "-") console.say(text_of(shown));
-        return write_report(arguments, console, fairness_report(shown));
+        const auto written = write_report(arguments, console, fairness_report(shown));
+        // What was bought is told all the same: it stays spent.
+        if (written || std::holds_alternative<FairnessRelease>(*found)) console.answer(to_json(shown));
+        return written;
       },
       *found);
 }

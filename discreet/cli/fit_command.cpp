@@ -9,6 +9,7 @@
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/reading.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/io/load.hpp"
 
 namespace discreet {
@@ -32,6 +33,8 @@ Result<IngestRules> check(const FitArguments& arguments, const Console& console)
       !early && early.error().fault != Fault::data)
     return tl::unexpected(early.error());
   if (!processes.first()) return rules;
+  if (const auto apart = arguments.output.refuse_overwriting(read_by_fit(arguments.data, arguments.options)); !apart)
+    return tl::unexpected(apart.error());
   if (const auto writable = arguments.output.writable(); !writable) return tl::unexpected(writable.error());
   if (const auto purse = purse_for(arguments.options, "fit", std::nullopt); !purse)
     return tl::unexpected(purse.error());
@@ -56,6 +59,7 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
     return fit(*data, *options, bar);
   }();
   if (!model) return tl::unexpected(model.error());
+  for (const std::string& words : words_about_unused(*options, *settled)) console.warn(words);
   return agreed(processes, processes.first() ? arguments.output.write(*model, data->rows, console) : Result<void>());
 }
 

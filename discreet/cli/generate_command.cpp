@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/data/synthetic.hpp"
 #include "discreet/io/atomic_file.hpp"
 
@@ -20,12 +21,15 @@ Result<void> run(const GenerateArguments& arguments, const Console& console) {
   if (console.json() && arguments.out == "-")
     return wrong(Fault::usage, "--json and the table cannot both have standard output",
                  "give the table a file with --out");
+  const std::string plain =
+      arguments.out.ends_with(".gz") ? arguments.out.substr(0, arguments.out.size() - 3) : arguments.out;
+  if (is_place(arguments.out) && !plain.ends_with(".csv") && !plain.ends_with(".tsv"))
+    return wrong(Fault::usage, fmt::format("--out {}: tables are written as .csv or .tsv", arguments.out),
+                 "give a name that ends in one of them, also with .gz behind it");
   const auto table = synthesise(arguments.name);
   if (!table) return tl::unexpected(table.error());
   auto file = WholeFile::open(arguments.out);
   if (!file) return tl::unexpected(file.error());
-  const std::string plain =
-      arguments.out.ends_with(".gz") ? arguments.out.substr(0, arguments.out.size() - 3) : arguments.out;
   const std::string_view between = plain.ends_with(".tsv") ? "\t" : ",";
   std::string text = fmt::format("{}\n", fmt::join(table->columns, between));
   std::vector<double> row(table->columns.size());

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <memory>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/fit/purse.hpp"
@@ -47,6 +48,8 @@ Result<void> show(const LedgerStore& store, const LedgerArguments& arguments, co
 }
 
 Result<void> tell_history(const LedgerStore& store, const LedgerArguments& arguments, const Console& console) {
+  if (!arguments.dataset.empty())
+    if (const auto known = store.account(arguments.dataset); !known) return tl::unexpected(known.error());
   const auto entries = store.history();
   if (!entries) return tl::unexpected(entries.error());
   Json list = Json::array();
@@ -99,7 +102,8 @@ Result<void> run(const LedgerArguments& arguments, const Console& console) {
   if (action == "history") return tell_history(store, arguments, console);
   if (action == "verify") return verify(store, arguments, console);
   return wrong(Fault::usage, fmt::format("there is no 'ledger {}'", action),
-               "there are: create, show, grant, history, verify");
+               suggesting(action, {"create", "show", "grant", "history", "verify"},
+                          "there are: create, show, grant, history, verify"));
 }
 
 }  // namespace

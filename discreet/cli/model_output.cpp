@@ -21,6 +21,10 @@ Result<void> ModelOutput::refuse_clash(const Console& console) const {
   return {};
 }
 
+Result<void> ModelOutput::refuse_overwriting(const std::vector<NamedPath>& read) const {
+  return discreet::refuse_overwriting(read, {{"--out", out}, {"--report", report}});
+}
+
 Result<void> ModelOutput::writable() const {
   for (const std::string& path : {out, report})
     if (!path.empty())

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
@@ -25,6 +26,7 @@ struct ModelOutput {
   void add_options(CLI::App& app);
   // What can be told before the data is read.
   [[nodiscard]] Result<void> refuse_clash(const Console& console) const;
+  [[nodiscard]] Result<void> refuse_overwriting(const std::vector<NamedPath>& read) const;
   [[nodiscard]] Result<void> writable() const;
 
   [[nodiscard]] Result<void> write(const Released<Model>& released, std::size_t rows, const Console& console,

@@ -12,6 +12,7 @@
 #include "discreet/fit/plan_json.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/io/model_file.hpp"
 
 namespace discreet {
@@ -37,7 +38,8 @@ Result<PublicFacts> facts_from(const Options& options, std::size_t rows, std::si
       if (name != kIntercept) facts.features.push_back(name);
     if (facts.features.size() != features)
       return wrong(Fault::usage,
-                   fmt::format("--features {}: {} has {} lines", features, tables[0], facts.features.size()));
+                   fmt::format("--features {}: {} has {} lines", features, tables[0], facts.features.size()),
+                   "give --features as many as the table has");
   } else if (!options.start.empty()) {
     const auto model = read_model(options.start);
     if (!model) return tl::unexpected(model.error());
@@ -88,13 +90,14 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
   const auto features = read_count("features", arguments.options.features, 1);
   if (!features) return tl::unexpected(features.error());
   if (*features > kMostFeatures)
-    return wrong(Fault::usage,
-                 fmt::format("--features: {} is more than {}", arguments.options.features, kMostFeatures));
+    return wrong(Fault::usage, fmt::format("--features: {} is more than {}", arguments.options.features, kMostFeatures),
+                 "plan for fewer");
   const auto facts = facts_from(arguments.options, *rows, *features);
   if (!facts) return tl::unexpected(facts.error());
   const auto blueprint = draw(arguments.options, *facts);
   if (!blueprint) return tl::unexpected(blueprint.error());
   const PrivacyLabel& label = blueprint->label;
+  for (const std::string& words : words_about_unused(arguments.options, blueprint->problem)) console.warn(words);
 
   std::string text = fmt::format("A fit of {} rows and {} features with", *rows, *features);
   for (const auto& [key, value] : description_of(*blueprint)) {

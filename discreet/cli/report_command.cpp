@@ -6,6 +6,7 @@
 
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/atomic_file.hpp"
@@ -42,6 +43,8 @@ Result<void> run(const ReportArguments& arguments, const Console& console) {
   if (!format) return tl::unexpected(format.error());
   if (arguments.out == "-" && console.json())
     return wrong(Fault::usage, "--json and --out - cannot both have standard output", "give the report a file name");
+  if (const auto apart = refuse_overwriting({{"MODEL", arguments.model}}, {{"--out", arguments.out}}); !apart)
+    return apart;
   const auto model = read_model(arguments.model);
   if (!model) return tl::unexpected(model.error());
   if (const auto known = check_names(*model); !known) return known;

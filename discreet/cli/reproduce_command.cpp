@@ -1,9 +1,13 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <memory>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
@@ -33,9 +37,17 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
     list(console);
     return {};
   }
-  if (arguments.quick && arguments.full) return wrong(Fault::usage, "--quick and --full exclude each other");
+  std::vector<std::string_view> names;
+  for (const Experiment& experiment : all_experiments()) names.push_back(experiment.name);
+  if (std::find(names.begin(), names.end(), arguments.request.name) == names.end())
+    return wrong(Fault::usage, fmt::format("there is nothing called '{}' to reproduce", arguments.request.name),
+                 suggesting(arguments.request.name, names, fmt::format("there are: {}", fmt::join(names, ", "))));
+  if (arguments.quick && arguments.full)
+    return wrong(Fault::usage, "--quick and --full exclude each other", "give one of them");
   if (console.json() && (arguments.csv == "-" || arguments.report == "-"))
     return wrong(Fault::usage, "--json and another output cannot both have standard output", "give it a file name");
+  if (const auto apart = refuse_overwriting({}, {{"--csv", arguments.csv}, {"--report", arguments.report}}); !apart)
+    return apart;
   for (const std::string& path : {arguments.csv, arguments.report})
     if (!path.empty())
       if (const auto writable = check_writable(path); !writable) return writable;
@@ -47,13 +59,13 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
   if (!reproduction) return tl::unexpected(reproduction.error());
 
   console.warn(kResearchOutput);
-  console.answer(to_json(*reproduction));
   if (arguments.csv != "-") console.say(text_of(*reproduction));
   if (!arguments.csv.empty())
     if (const auto written = write_whole(arguments.csv, csv_of(*reproduction)); !written) return written;
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, comparison_report(comparison_json(*reproduction))); !written)
       return written;
+  console.answer(to_json(*reproduction));
   if (reproduction->interrupted) end_interrupted();
   return {};
 }

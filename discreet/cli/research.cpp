@@ -15,7 +15,8 @@ Result<Workplace> workplace(const std::string& threads) {
   if (threads != "all") {
     const Result<std::size_t> count = read_count("threads", threads, 1);
     if (!count) return tl::unexpected(count.error());
-    if (*count > 1024) return wrong(Fault::usage, fmt::format("--threads: {} is more than 1024", threads));
+    if (*count > 1024)
+      return wrong(Fault::usage, fmt::format("--threads: {} is more than 1024", threads), "all takes every core");
     place.threads = *count;
   }
   place.bar = [] { return std::make_unique<ProgressBar>(); };

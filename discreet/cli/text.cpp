@@ -7,7 +7,9 @@
 #include <numeric>
 #include <string_view>
 
+#include "discreet/io/listed.hpp"
 #include "discreet/privacy/event_text.hpp"
+#include "discreet/solver/survey_parts.hpp"
 
 namespace discreet {
 namespace {
@@ -52,7 +54,9 @@ std::string model_text(const Model& model) {
     });
   for (std::size_t k = 0; k < std::min(order.size(), kShown); ++k)
     text += fmt::format("  {:<24} {:>14.6g}\n", model.features[order[k]], model.weights[order[k]]);
-  text += fmt::format("  {:<24} {:>14.6g}\n", "(intercept)", model.intercept);
+  const auto& typed = model.origin.arguments;
+  if (std::find(typed.begin(), typed.end(), "--no-intercept") == typed.end())
+    text += fmt::format("  {:<24} {:>14.6g}\n", "(intercept)", model.intercept);
   if (order.size() > kShown)
     text += fmt::format("  the {} largest of {} weights; {} are zero\n", kShown, order.size(), zeros);
   return text + "\n" + label_text(model.privacy);
@@ -61,6 +65,15 @@ std::string model_text(const Model& model) {
 std::vector<std::string> warnings_about(const Model& model) {
   std::vector<std::string> all = model.privacy.caveats;
   all.insert(all.end(), model.privacy.notices.begin(), model.privacy.notices.end());
+  // Bought answers that showed nothing of a column: it is held at zero, and its values may be any.
+  std::vector<std::string> unseen;
+  for (std::size_t k = 0; k < std::min(model.sizes.size(), model.features.size()); ++k)
+    if (model.sizes[k] > 0.99 * kLargestSize) unseen.push_back(model.features[k]);
+  if (!unseen.empty())
+    all.push_back(
+        fmt::format("the budget did not show on what scale these columns live, and they hardly take part: {}; give "
+                    "--bound COLUMN=LO,HI for them, more rows or a larger --epsilon",
+                    named_in_a_line(unseen)));
   for (const auto& [key, value] : model.solver)
     if (key == "signal")
       all.push_back(

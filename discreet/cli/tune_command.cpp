@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "discreet/cli/arguments.hpp"
@@ -9,6 +10,7 @@
 #include "discreet/fit/reading.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/tune.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/byte_stream.hpp"
 #include "discreet/io/load.hpp"
@@ -37,6 +39,24 @@ Result<std::vector<TrialCandidate>> candidates_for(const TuneArguments& argument
   return read_candidates(*text, *options);
 }
 
+// What was typed and none of the candidates uses; which one was chosen does not matter.
+std::vector<std::string> unused_by_all(const TuningPlan& plan, const PublicFacts& facts) {
+  std::vector<std::string> common;
+  for (std::size_t k = 0; k < plan.candidates.size(); ++k) {
+    const Options& options = plan.candidates[k].options;
+    const auto problem = settle(options, facts);
+    if (!problem) return {};
+    std::vector<std::string> words = words_about_unused(options, *problem), kept;
+    if (k == 0) common = words;
+    const auto option = [](const std::string& text) { return text.substr(0, text.find(' ')); };
+    for (const std::string& text : common)
+      if (std::any_of(words.begin(), words.end(), [&](const std::string& w) { return option(w) == option(text); }))
+        kept.push_back(text);
+    common = std::move(kept);
+  }
+  return common;
+}
+
 std::string price_text(const TuningPlan& plan) {
   return fmt::format(
       "\nThe price of choosing: {} candidates, {:.6g} trials on average, of which each has {:.3g} times the noise of a "
@@ -48,6 +68,13 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   if (const auto fine = arguments.output.refuse_clash(console); !fine) return fine;
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
+  // What is wrong with the settings is said as fit says it, before a long file is read.
+  if (const auto early = check_tuning(arguments.options, {1'000'000, {}, {}, {}, false, false, false, 1});
+      !early && early.error().fault != Fault::data)
+    return early;
+  std::vector<NamedPath> read = read_by_fit({arguments.data}, arguments.options);
+  read.push_back({"--candidates", arguments.candidates});
+  if (const auto apart = arguments.output.refuse_overwriting(read); !apart) return apart;
   if (const auto writable = arguments.output.writable(); !writable) return writable;
   if (const auto purse = purse_for(arguments.options, "tune", std::nullopt); !purse)
     return tl::unexpected(purse.error());
@@ -71,6 +98,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   // No progress is shown: how many trials there are is a secret of the mechanism.
   const auto tuned = tune(*data, *plan);
   if (!tuned) return tl::unexpected(tuned.error());
+  for (const std::string& words : unused_by_all(*plan, public_facts(*data))) console.warn(words);
 
   BesideModel beside;
   beside.before = fmt::format("Chosen: {} (noisy mean loss {:.4g})\n\n", tuned->chosen, tuned->score);

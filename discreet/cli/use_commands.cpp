@@ -1,9 +1,11 @@
 // predict and evaluate: what is done with a model that exists.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/outputs.hpp"
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/load.hpp"
@@ -33,7 +35,10 @@ Result<std::pair<Model, Dataset>> load_both(const UseArguments& arguments, bool 
   auto model = read_checked(arguments.model);
   if (!model) return tl::unexpected(model.error());
   IngestRules rules = rules_for(*model, labelled);
-  if (!arguments.target.empty()) rules.target = arguments.target;
+  if (!arguments.target.empty()) {
+    if (const auto fine = check_target(*model, arguments.target); !fine) return tl::unexpected(fine.error());
+    rules.target = arguments.target;
+  }
   rules.labels = arguments.labels;
   auto data = load(arguments.data, rules);
   if (!data) return tl::unexpected(data.error());
@@ -50,6 +55,10 @@ std::string csv_text(const std::string& text) {
 Result<void> predict(const UseArguments& arguments, const Console& console) {
   if (arguments.out == "-" && console.json())
     return wrong(Fault::usage, "--json and --out - cannot both have standard output", "leave out one of them");
+  if (const auto apart =
+          refuse_overwriting({{"MODEL", arguments.model}, {"DATA", arguments.data}}, {{"--out", arguments.out}});
+      !apart)
+    return apart;
   const auto both = load_both(arguments, false);
   if (!both) return tl::unexpected(both.error());
   const auto& [model, data] = *both;
@@ -71,13 +80,13 @@ Result<void> predict(const UseArguments& arguments, const Console& console) {
     guesses.push_back(class_name(label));
     scores.push_back(number_or_word(value));
   }
-  if (console.json()) {
-    Json answer{{"predictions", std::move(guesses)}};
-    if (classes) answer[scale] = std::move(scores);
-    console.answer(answer);
-    if (arguments.out.empty()) return {};
-  }
-  return write_whole(arguments.out.empty() ? "-" : arguments.out, text);
+  // The file first: an answer could not be taken back.
+  if (!arguments.out.empty() || !console.json())
+    if (const auto written = write_whole(arguments.out.empty() ? "-" : arguments.out, text); !written) return written;
+  Json answer{{"predictions", std::move(guesses)}};
+  if (classes) answer[scale] = std::move(scores);
+  console.answer(answer);
+  return {};
 }
 
 Result<void> evaluate_on(const UseArguments& arguments, const Console& console) {
@@ -86,9 +95,11 @@ Result<void> evaluate_on(const UseArguments& arguments, const Console& console) 
   const auto metrics = evaluate(both->first, both->second);
   if (!metrics) return tl::unexpected(metrics.error());
   Json figures = Json::object();
+  std::size_t widest = 0;
+  for (const Metric& metric : *metrics) widest = std::max(widest, metric.name.size());
   for (const Metric& metric : *metrics) {
     figures[metric.name] = whole_or_number(metric.value);
-    console.say(fmt::format("{:<14} {:.6g}\n", metric.name, metric.value));
+    console.say(fmt::format("{:<{}} {:.6g}\n", metric.name, widest, metric.value));
   }
   console.say(fmt::format("({})\n", kNotPrivate));
   console.answer({{"metrics", figures}, {"private", false}, {"caveats", {kNotPrivate}}});

@@ -26,11 +26,12 @@ Result<Chosen> choose(const ArrayNames& names, std::size_t columns, const Ingest
     return wrong(Fault::usage, fmt::format("{}: there is no column '{}'", option, name),
                  fmt::format("the columns are {} to {}", names.features.front(), names.features.back()));
   };
-  if (columns == 0) return wrong(Fault::usage, "no column is left to learn from");
+  if (columns == 0) return wrong(Fault::usage, "no column is left to learn from", "leave out a --drop");
   if (!rules.categories.empty()) return wrong(Fault::usage, "--categorical: an array has numbers only", "leave it out");
   if (!rules.target.empty() && rules.target != names.target) return unknown("--target", rules.target);
   if (rules.width && *rules.width != columns)
-    return wrong(Fault::usage, fmt::format("--features {}: the array has {}", *rules.width, columns));
+    return wrong(Fault::usage, fmt::format("--features {}: the array has {}", *rules.width, columns),
+                 "leave --features out: it is needed for sparse files and plans");
   for (const std::string& name : rules.dropped)
     if (!known(name)) return unknown("--drop", name);
   for (const auto& [name, bounds] : rules.bounds)
@@ -45,7 +46,7 @@ Result<Chosen> choose(const ArrayNames& names, std::size_t columns, const Ingest
     chosen.schema.bounds.push_back(bounds == rules.bounds.end() ? std::nullopt : std::optional(bounds->second));
     chosen.kept.push_back(k);
   }
-  if (chosen.kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
+  if (chosen.kept.empty()) return wrong(Fault::usage, "no column is left to learn from", "leave out a --drop");
   const auto of_target = bounds_of_target(rules, names.target);
   if (!of_target) return tl::unexpected(of_target.error());
   chosen.schema.target_bounds = *of_target;
@@ -149,10 +150,12 @@ Result<Dataset> seal_rows(const CompressedRows<T>& rows, std::span<const double>
     return wrong(Fault::usage, "--standardise: sparse columns are not centred, which would fill them", "leave it out");
   if (rows.columns > SparseBuilder<double>::kMostCoordinates)
     return wrong(Fault::usage,
-                 fmt::format("{} columns are more than {}", rows.columns, SparseBuilder<double>::kMostCoordinates));
+                 fmt::format("{} columns are more than {}", rows.columns, SparseBuilder<double>::kMostCoordinates),
+                 "leave out columns beforehand");
   for (const auto& [name, bounds] : rules.bounds)
     if (name != names.target && !(bounds.low <= 0 && bounds.high >= 0))
-      return wrong(Fault::usage, fmt::format("bounds of '{}': those of a sparse feature have zero between them", name));
+      return wrong(Fault::usage, fmt::format("bounds of '{}': those of a sparse feature have zero between them", name),
+                   "what is not written is zero: declare bounds on both sides of it");
   Result<Chosen> chosen = choose(names, rows.columns, rules);
   if (!chosen) return tl::unexpected(chosen.error());
   const IngestRules numbered = with_numbered_classes(rules, names);

@@ -32,7 +32,7 @@ Result<std::optional<Interval>> bounds_of_target(const IngestRules& rules, const
   const auto found = rules.bounds.find(target);
   if (found == rules.bounds.end()) return std::optional<Interval>();
   if (rules.task == Task::classification)
-    return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", target));
+    return wrong(Fault::usage, fmt::format("column '{}' is a class and has no bounds", target), "leave out its bounds");
   return std::optional(found->second);
 }
 
@@ -70,6 +70,8 @@ Result<double> LabelReader::read(std::string_view text) {
     return wrong(Fault::data, "the target is below 0 where counts are needed",
                  "for numbers of either sign use --loss squared or huber:DELTA");
   }
+  if (trimmed(text).empty())
+    return wrong(Fault::data, "the value of the target is missing", "fill it in or remove the row beforehand");
   return wrong(Fault::data, "the target is not a finite number",
                "for two classes use --loss logistic and --positive VALUE");
 }
@@ -85,12 +87,14 @@ Result<double> LabelReader::read_class(std::string_view text) {
 
 Result<double> LabelReader::read_new_class(std::string_view text) {
   const std::string name = canonical(text);
-  if (name.empty()) return wrong(Fault::data, "the label is missing");
+  if (name.empty())
+    return wrong(Fault::data, "the value of the target is missing", "fill it in or remove the row beforehand");
   if (rules_->classes) {
     for (std::size_t k = 0; k < 2; ++k)
       if (name == canonical((*rules_->classes)[k])) return k == 0 ? -1.0 : 1.0;
     return wrong(Fault::data,
-                 fmt::format("the label is neither {} nor {}", (*rules_->classes)[0], (*rules_->classes)[1]));
+                 fmt::format("the label is neither {} nor {}", (*rules_->classes)[0], (*rules_->classes)[1]),
+                 "declare the two labels that occur with --classes NEGATIVE,POSITIVE, or correct the row");
   }
   for (std::size_t k = 0; k < seen_.size(); ++k)
     if (seen_[k] == name) return static_cast<double>(k);
@@ -99,7 +103,7 @@ Result<double> LabelReader::read_new_class(std::string_view text) {
   if (seen_.size() >= 2 && !later)
     return wrong(Fault::data, std::string(kThirdClass), "for numbers use --loss squared");
   if (seen_.size() > 2) return 0.0;
-  if (!is_utf8(name)) return wrong(Fault::data, "the label is not UTF-8 text");
+  if (!is_utf8(name)) return wrong(Fault::data, "the label is not UTF-8 text", "save the file as UTF-8");
   seen_.push_back(name);
   return static_cast<double>(seen_.size() - 1);
 }

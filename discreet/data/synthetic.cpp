@@ -49,14 +49,15 @@ Result<Dataset> collect(SyntheticTable table, const IngestRules& rules) {
     for (const std::string& feature : rules.features) {
       const auto found = std::find(table.columns.begin(), table.columns.end(), feature);
       if (found == table.columns.end())
-        return wrong(Fault::data, fmt::format("the model's feature '{}' is not among the columns", feature));
+        return wrong(Fault::data, fmt::format("the model's feature '{}' is not among the columns", feature),
+                     "take the synthetic dataset that the model was fitted to");
       keep(static_cast<std::size_t>(found - table.columns.begin()));
     }
   }
   const auto of_target = bounds_of_target(rules, schema.target);
   if (!of_target) return tl::unexpected(of_target.error());
   schema.target_bounds = *of_target;
-  if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
+  if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from", "leave out a --drop");
 
   DenseTable<T> sealed(std::move(schema), rules);
   std::vector<double> row(table.columns.size()), features(kept.size());
@@ -67,7 +68,8 @@ Result<Dataset> collect(SyntheticTable table, const IngestRules& rules) {
     for (std::size_t j = 0; j < kept.size(); ++j) features[j] = row[kept[j]];
     if (const Result<void> added = sealed.add(features, fmt::format("{}", row[target])); !added)
       return wrong(Fault::data,
-                   fmt::format("synthetic data, column '{}': {}", table.columns[target], added.error().message));
+                   fmt::format("synthetic data, column '{}': {}", table.columns[target], added.error().message),
+                   added.error().hint);
   }
   return std::move(sealed).seal();
 }
@@ -83,8 +85,11 @@ Result<SyntheticSettings> SyntheticSettings::parse(std::string_view text) {
     text.remove_prefix(std::min(pair.size() + 1, text.size()));
     const std::size_t equals = pair.find('=');
     if (equals == pair.npos || equals == 0)
-      return wrong(Fault::usage, fmt::format("synthetic data: '{}' is not of the form key=value", pair));
-    settings.given_[std::string(pair.substr(0, equals))] = std::string(pair.substr(equals + 1));
+      return wrong(Fault::usage, fmt::format("synthetic data: '{}' is not of the form key=value", pair),
+                   "as in synthetic:regression?n=1000&p=5");
+    if (!settings.given_.emplace(pair.substr(0, equals), pair.substr(equals + 1)).second)
+      return wrong(Fault::usage, fmt::format("synthetic data: '{}' is given twice", pair.substr(0, equals)),
+                   "keep one of them");
   }
   return settings;
 }
@@ -114,7 +119,9 @@ std::string SyntheticSettings::word(const std::string& key, const std::string& f
 }
 
 Result<void> SyntheticSettings::check(std::string_view name) const {
-  if (!problem_.empty()) return wrong(Fault::usage, fmt::format("synthetic:{}: {}", name, problem_));
+  if (!problem_.empty())
+    return wrong(Fault::usage, fmt::format("synthetic:{}: {}", name, problem_),
+                 "discreet generate --help tells what each has");
   for (const auto& [key, value] : given_)
     if (!known_.contains(key)) {
       std::vector<std::string> keys;

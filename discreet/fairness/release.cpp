@@ -47,8 +47,10 @@ Result<Terms> terms_of(const Options& options, std::size_t rows) {
   const double n = static_cast<double>(rows);
   if (options.delta == "auto" || options.delta == "1/n^2") {
     if (!counted)
-      return wrong(Fault::usage, "--neighbours add-remove needs --delta: the number of rows is itself private then");
-    if (rows < 2) return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here");
+      return wrong(Fault::usage, "--neighbours add-remove needs --delta: the number of rows is itself private then",
+                   "give a small one, as 1e-6");
+    if (rows < 2)
+      return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here", "give a small one, as 1e-6");
     terms.budget.delta = {1 / (n * n)};
   } else {
     const auto delta = read_number("delta", options.delta, 1e-300, 1 - 1e-9, counted ? std::optional(n) : std::nullopt);

@@ -22,7 +22,7 @@ Result<std::vector<double>> edges_of(const std::string& text) {
     at = comma + 1;
   }
   if (std::adjacent_find(edges.begin(), edges.end(), std::greater_equal()) != edges.end())
-    return wrong(Fault::usage, fmt::format("--edges {}: they must rise", text));
+    return wrong(Fault::usage, fmt::format("--edges {}: they must rise", text), "as in --edges 40,65");
   return edges;
 }
 

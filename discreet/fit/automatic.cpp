@@ -100,6 +100,7 @@ void note_asked(const Options& options, AutomaticFacts& facts) {
 }
 
 Automatic choose_solver(const AutomaticFacts& facts) {
+  if (facts.bent_loss) return {DualAscent::name, "auto: the loss has a kink, which the rows' dual variables take", {}};
   if (!facts.asked.empty()) return {facts.asked_of, fmt::format("auto: {} is its option", facts.asked), {}};
   const Rule& row =
       *std::find_if(std::begin(kTable), std::end(kTable), [&](const Rule& r) { return r.applies(facts); });
@@ -122,6 +123,7 @@ void settle_automatic(const Options& options, const PublicFacts& facts, Problem&
   known.features = survey.features;
   known.noise = std::isfinite(problem.budget.epsilon.value);
   known.kinked = kinked(options.penalty);
+  known.bent_loss = !std::isfinite(problem.loss.smoothness);
   known.noise_to_signal = prospect(survey).noise_to_signal;
   known.certainty = survey.certainty();
   known.processes = facts.processes;

@@ -17,6 +17,7 @@ struct AutomaticFacts {
   std::size_t features = 0;
   bool noise = true;
   bool kinked = false;         // the penalty can leave weights at zero
+  bool bent_loss = false;      // slopes of the loss jump, which dual variables alone take
   double noise_to_signal = 0;  // of all slopes together
   double certainty = 0;        // rows in units of the noise in a count of them
   std::size_t processes = 1;   // that the rows are spread over

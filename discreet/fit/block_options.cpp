@@ -17,7 +17,8 @@ Result<std::vector<std::size_t>> read_partition(const std::string& path, const P
   for (const std::string& feature : facts.features) {
     const auto found = table->find(feature);
     if (found == table->end())
-      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
+      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature),
+                   "write one for every feature");
     const double number = found->second[0];
     if (!(number >= 0 && number <= 1e15 && number == std::floor(number)))
       return wrong(Fault::data,

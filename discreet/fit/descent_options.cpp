@@ -26,10 +26,12 @@ Result<std::vector<double>> read_weights(const std::string& path, const PublicFa
   for (const std::string& feature : names) {
     const auto found = table->find(feature);
     if (found == table->end())
-      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
+      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature),
+                   "write one for every feature");
     if (!(found->second[0] >= kLeast && found->second[0] <= kMost))
       return wrong(Fault::data,
-                   fmt::format("{}: the weight of '{}' is not a number from {} to {}", path, feature, kLeast, kMost));
+                   fmt::format("{}: the weight of '{}' is not a number from {} to {}", path, feature, kLeast, kMost),
+                   "weights are above 0; only their ratios matter");
     weights.push_back(found->second[0]);
   }
   if (intercept && names.size() == facts.features.size())
@@ -119,7 +121,8 @@ Result<void> settle_start(const Options& options, const PublicFacts& facts, Prob
   if (!model) return tl::unexpected(model.error());
   if (model->task != problem.loss.task)
     return wrong(Fault::data,
-                 fmt::format("{}: the model has {} loss, not one for this target", options.start, model->loss));
+                 fmt::format("{}: the model has {} loss, not one for this target", options.start, model->loss),
+                 "start from a model of the same kind of target, or leave out --start");
   std::map<std::string, double> weights;
   double intercept = model->intercept + model->target_mean;
   for (std::size_t k = 0; k < model->features.size(); ++k) {
@@ -138,7 +141,8 @@ Result<void> settle_start(const Options& options, const PublicFacts& facts, Prob
     point.push_back(found == weights.end() ? 0 : found->second);
   }
   if (known == 0)
-    return wrong(Fault::data, fmt::format("{}: the model has none of the features of the data", options.start));
+    return wrong(Fault::data, fmt::format("{}: the model has none of the features of the data", options.start),
+                 "features go by their names: check them, or leave out --start");
   point.push_back(intercept);
   if (!std::all_of(point.begin(), point.end(), [](double w) { return std::abs(w) <= kMost; }))
     return wrong(Fault::data,

@@ -245,4 +245,13 @@ double area_under_curve(const std::vector<double>& scores, const std::vector<dou
   return positives > 0 && negatives > 0 ? pairs_won / (positives * negatives) : 0.5;
 }
 
+Result<void> check_target(const Model& model, const std::string& column) {
+  for (const std::string& feature : model.features)
+    if (feature == column || feature.starts_with(column + "="))
+      return wrong(Fault::usage, fmt::format("--target {}: the model predicts from that column", column),
+                   model.target.empty() ? "name the column of the labels"
+                                        : fmt::format("leave it out: the model predicts '{}'", model.target));
+  return {};
+}
+
 }  // namespace discreet

@@ -34,6 +34,9 @@ struct Metric {
   std::string name;
   double value;
 };
+// Whether a column can be what the model predicts: not one that it predicts from.
+[[nodiscard]] Result<void> check_target(const Model& model, const std::string& column);
+
 // The mean loss, the objective with its penalty, and the usual figures for the task.
 [[nodiscard]] Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data);
 

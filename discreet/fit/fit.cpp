@@ -42,6 +42,11 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
       made = S::make(problem.settings, survey_facts(problem, facts));
     return true;
   });
+  if (!made && !problem.chosen.empty() && !std::isfinite(problem.loss.smoothness)) {
+    Error error = made.error();
+    error.message = fmt::format("--loss {} is for dual solvers alone: {}", problem.loss.text, error.message);
+    return tl::unexpected(std::move(error));
+  }
   return made;
 }
 

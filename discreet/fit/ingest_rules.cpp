@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/public_table.hpp"
@@ -17,6 +18,12 @@ Result<std::pair<std::string, std::string>> split_assignment(std::string_view op
     return wrong(Fault::usage, fmt::format("--{}: '{}' is not of the form COLUMN=...", option, text),
                  option == "bound" ? "as in --bound age=18,99" : "as in --categorical town=north,south");
   return std::pair(std::string(trimmed(text.substr(0, equals))), std::string(text.substr(equals + 1)));
+}
+
+// 1 and 1.0 are one label.
+bool same_label(std::string_view one, std::string_view other) {
+  const std::optional<double> number = parse_number(one);
+  return trimmed(one) == trimmed(other) || (number && number == parse_number(other));
 }
 
 std::vector<std::string> split_commas(const std::string& text) {
@@ -43,6 +50,7 @@ Result<void> add_bounds(const Options& options, IngestRules& rules) {
     for (const auto& [column, ends] : *table)
       if (const Result<void> added = add(column, ends[0], ends[1]); !added) return added;
   }
+  std::set<std::string> typed;  // those of a file may be written over, column by column
   for (const std::string& text : options.bound) {
     const auto split = split_assignment("bound", text);
     if (!split) return tl::unexpected(split.error());
@@ -52,8 +60,15 @@ Result<void> add_bounds(const Options& options, IngestRules& rules) {
     if (!low || !high)
       return wrong(Fault::usage, fmt::format("--bound: '{}' is not of the form COLUMN=LO,HI", text),
                    "as in --bound age=18,99");
+    if (!typed.insert(split->first).second)
+      return wrong(Fault::usage, fmt::format("--bound: there are two for column '{}'", split->first),
+                   "keep one of them");
     if (const Result<void> added = add(split->first, *low, *high); !added) return added;
   }
+  for (const auto& [column, ends] : rules.bounds)
+    if (rules.dropped.contains(column))
+      return wrong(Fault::usage, fmt::format("column '{}' has declared bounds and is dropped", column),
+                   "leave out its bounds, or --drop");
   return {};
 }
 
@@ -95,7 +110,15 @@ Result<IngestRules> ingest_rules(const Options& options) {
   if (!options.classes.empty()) {
     const std::vector<std::string> names = split_commas(options.classes);
     if (names.size() != 2 || names[0].empty() || names[1].empty() || names[0] == names[1])
-      return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes));
+      return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes),
+                   "as in --classes no,yes: two different labels");
+    if (!options.positive.empty() && !same_label(options.positive, names[1]))
+      return wrong(Fault::usage,
+                   fmt::format("--positive {} --classes {}: the second of the classes is the positive one",
+                               options.positive, options.classes),
+                   same_label(options.positive, names[0])
+                       ? fmt::format("write --classes {},{}, or leave --positive out", names[1], names[0])
+                       : "leave out one of the two options");
     rules.classes = {names[0], names[1]};
   }
   if (!options.features.empty()) {
@@ -111,7 +134,8 @@ Result<IngestRules> ingest_rules(const Options& options) {
     std::vector<std::string> sorted = categories;
     std::sort(sorted.begin(), sorted.end());
     if (sorted.front().empty() || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
-      return wrong(Fault::usage, fmt::format("--categorical {}: a category is empty or stands there twice", text));
+      return wrong(Fault::usage, fmt::format("--categorical {}: a category is empty or stands there twice", text),
+                   "as in --categorical town=north,south");
     rules.categories[split->first] = std::move(categories);
   }
   if (const Result<void> added = add_bounds(options, rules); !added) return tl::unexpected(added.error());

@@ -63,10 +63,10 @@ const OptionRow kTable[] = {
      "tight: the least that can be proved; rdp, zcdp or paper (the closed forms of the publications) to compare",
      kPrivacy, &Options::accounting},
     {"recipe", "NAME",
-     "sound, or paper (cd, greedy, dual): as published, step by step; the label shows what it really costs beside what "
+     "sound, or paper: as published, step by step; the label shows what it really costs beside what "
      "the "
      "publication claims",
-     kPrivacy, &Options::recipe},
+     kPrivacy, &Options::recipe, "cd, greedy, dual"},
     {"noise", "SOURCE", "secure, or seeded:N for experiments, which stamps the model as not private", kPrivacy,
      &Options::noise},
     {"strict", "", "refuse anything that would leave the model without a privacy guarantee", kPrivacy,
@@ -89,70 +89,73 @@ const OptionRow kTable[] = {
      "takes what makes "
      "the "
      "proved bound least for a start at most R from the optimum",
-     kSolver, &Options::passes},
-    {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step},
-    {"clip", "C", "clipping threshold; auto buys it inside the budget", kSolver, &Options::clip},
+     kSolver, &Options::passes,
+     "cd, block, greedy, sgd, svrg, dual, dual-sequential, dual-primal, newton, frank-wolfe"},
+    {"step", "S", "step length in units of 1/smoothness; auto chooses", kSolver, &Options::step,
+     "cd, block, greedy, sgd, svrg, dual, newton"},
+    {"clip", "C", "clipping threshold; auto buys it inside the budget", kSolver, &Options::clip,
+     "cd, block, greedy, sgd, svrg, dual, dual-sequential, dual-primal, moments, newton, output, objective, "
+     "frank-wolfe"},
     {"clip-rule", "NAME",
      "ball (a row's whole scaled slope vector; a pass costs one release), smoothness or uniform (each slope by itself, "
      "as published)",
-     kSolver, &Options::clip_rule},
+     kSolver, &Options::clip_rule, "cd, block, greedy, sgd, dual, dual-sequential, frank-wolfe"},
     {"smoothness", "SOURCE",
      "private (bought inside the budget), public:FILE (declared: a table feature,smoothness[,centre]) or from-data "
      "(research: stamped as not accounted)",
-     kSolver, &Options::smoothness},
-    {"rule", "NAME",
-     "what greedy chooses by: gs-s (the slope), gs-r (the length of a step) or gs-q (what a step gains)", kSolver,
-     &Options::rule},
+     kSolver, &Options::smoothness,
+     "cd, block, greedy, sgd, svrg, dual, dual-sequential, dual-primal, moments, newton, output, objective, "
+     "frank-wolfe"},
+    {"rule", "NAME", "what it chooses by: gs-s (the slope), gs-r (the length of a step) or gs-q (what a step gains)",
+     kSolver, &Options::rule, "greedy"},
     {"order", "NAME",
      "cyclic (what auto takes), shuffled (afresh for each pass), uniform, importance (the steeper the more often) or "
      "weighted:FILE (declared: a table feature,weight)",
-     kSolver, &Options::order},
-    {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed},
-    {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average},
+     kSolver, &Options::order, "cd, block, dual-primal"},
+    {"order-seed", "N", "seed of the public coordinate order", kSolver, &Options::order_seed,
+     "cd, block, dual, dual-sequential, dual-primal"},
+    {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average,
+     "cd, block, greedy, sgd, dual, dual-sequential, dual-primal"},
     {"start", "MODEL",
      "start from the weights of a model file, which count as public if it is private; features go by their names",
-     kSolver, &Options::start},
+     kSolver, &Options::start, "cd, block, greedy, sgd, svrg, newton, frank-wolfe, exact"},
     {"budget-weights", "NAME",
-     "for cd with slopes clipped one by one: uniform, smoothness (the best for declared constants) or FILE (declared: "
+     "where slopes are clipped one by one: uniform, smoothness (the best for declared constants) or FILE (declared: "
      "a "
      "table feature,weight): how much of the budget the slopes of each coordinate get",
-     kSolver, &Options::budget_weights},
+     kSolver, &Options::budget_weights, "cd"},
     {"block", "NAME",
-     "for the block solver: full (all coordinates at once), size:K (runs of K columns, visited in --order), nice:K "
+     "full (all coordinates at once), size:K (runs of K columns, visited in --order), nice:K "
      "(any "
      "K), partition:FILE (declared: a table feature,block) or importance (one at a time, by smoothness)",
-     kSolver, &Options::block},
-    {"momentum", "NAME", "for --block full and sgd: auto, none, nesterov or nesterov:MOST; costs no budget", kSolver,
-     &Options::momentum},
-    {"sketch", "NAME",
-     "for the block solver: plain, or unbiased (steps in inverse proportion to how often a coordinate is drawn)",
-     kSolver, &Options::sketch},
-    {"schedule", "NAME",
-     "for the block solver: constant, or growing:RATIO (the last steps get RATIO times the budget of the first)",
-     kSolver, &Options::schedule},
-    {"batch", "B", "for sgd, svrg, dual and dual-sequential: how many rows a batch has on average; auto chooses",
-     kSolver, &Options::batch},
-    {"sampling", "NAME",
-     "for sgd and svrg: poisson (every row joins a batch by itself) or fixed (batches of one size, for replace-one)",
-     kSolver, &Options::sampling},
-    {"step-schedule", "NAME", "for sgd: auto, constant or decreasing (to zero, in a straight line)", kSolver,
-     &Options::step_schedule},
-    {"metric", "NAME",
-     "for newton: full (the bought matrix of products of columns) or diagonal (its largest eigenvalue for all)",
-     kSolver, &Options::metric},
+     kSolver, &Options::block, "block, dual-primal"},
+    {"momentum", "NAME", "auto, none, nesterov or nesterov:MOST, with --block full; costs no budget", kSolver,
+     &Options::momentum, "block, sgd"},
+    {"sketch", "NAME", "plain, or unbiased (steps in inverse proportion to how often a coordinate is drawn)", kSolver,
+     &Options::sketch, "block"},
+    {"schedule", "NAME", "constant, or growing:RATIO (the last steps get RATIO times the budget of the first)", kSolver,
+     &Options::schedule, "block"},
+    {"batch", "B", "how many rows a batch has on average; auto chooses", kSolver, &Options::batch,
+     "sgd, svrg, dual, dual-sequential"},
+    {"sampling", "NAME", "poisson (every row joins a batch by itself) or fixed (batches of one size, for replace-one)",
+     kSolver, &Options::sampling, "sgd, svrg"},
+    {"step-schedule", "NAME", "auto, constant or decreasing (to zero, in a straight line)", kSolver,
+     &Options::step_schedule, "sgd"},
+    {"metric", "NAME", "full (the bought matrix of products of columns) or diagonal (its largest eigenvalue for all)",
+     kSolver, &Options::metric, "newton"},
     {"ridge", "R",
-     "for moments: what is added to the diagonal, in units of the noise's largest eigenvalue; for output and "
-     "objective: the strength of a ridge in units in which every column is as large as one; auto chooses",
-     kSolver, &Options::ridge},
+     "what moments adds to the diagonal, in units of the noise's largest eigenvalue; elsewhere the strength of a ridge "
+     "in units in which every column is as large as one; auto chooses",
+     kSolver, &Options::ridge, "moments, output, objective"},
     {"path", "N[:RATIO]",
-     "for moments: also N models along the path of penalty strengths, from the one that leaves all weights zero down "
+     "also N models along the path of penalty strengths, from the one that leaves all weights zero down "
      "to "
      "RATIO (0.001) of it, out of the same release",
-     kSolver, &Options::path},
+     kSolver, &Options::path, "moments"},
     {"radius", "R",
-     "for frank-wolfe: the sizes of all weights add up to at most R; scaled:R for weights times the spreads of their "
+     "the sizes of all weights add up to at most R; scaled:R for weights times the spreads of their "
      "columns, as bought or declared",
-     kSolver, &Options::radius},
+     kSolver, &Options::radius, "frank-wolfe"},
     {"shard", "rows",
      "what is spread over the processes of mpirun: rows, the only choice; a model has the same bytes however many "
      "there "
@@ -164,6 +167,23 @@ const OptionRow kTable[] = {
 }  // namespace
 
 std::span<const OptionRow> option_table() { return kTable; }
+
+std::string help_of(const OptionRow& row) {
+  std::string text(row.help);
+  return row.solvers.empty() ? text : text.append("; for ").append(row.solvers);
+}
+
+std::vector<const OptionRow*> unused_by(std::string_view solver, const Options& options) {
+  const Options usual;
+  const std::string wanted = ", " + std::string(solver) + ",";
+  std::vector<const OptionRow*> unused;
+  for (const OptionRow& row : kTable) {
+    const auto* text = std::get_if<std::string Options::*>(&row.field);
+    if (!text || row.solvers.empty() || options.**text == usual.**text) continue;
+    if ((", " + std::string(row.solvers) + ",").find(wanted) == std::string::npos) unused.push_back(&row);
+  }
+  return unused;
+}
 
 std::vector<std::string> as_arguments(const Options& options) {
   const Options usual;

@@ -78,9 +78,14 @@ struct OptionRow {
   std::string_view help;
   std::string_view group;  // a heading in the help
   std::variant<std::string Options::*, std::vector<std::string> Options::*, bool Options::*> field;
+  std::string_view solvers = {};  // that use it; the others have no use for it or refuse it. Empty for all
 };
 
 std::span<const OptionRow> option_table();
+std::string help_of(const OptionRow& row);
+
+// Options that are not as they are by default and that this solver does not use.
+std::vector<const OptionRow*> unused_by(std::string_view solver, const Options& options);
 
 // The options that are not as they are by default, as they would be typed.
 std::vector<std::string> as_arguments(const Options& options);

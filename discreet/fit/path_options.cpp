@@ -20,7 +20,8 @@ Result<void> settle_path(const Options& options, Problem& problem) {
   const Spec spec = split_spec(options.path);
   const Result<std::size_t> models = read_count("path", spec.name, 2);
   if (!models) return tl::unexpected(models.error());
-  if (*models > 10'000) return wrong(Fault::usage, fmt::format("--path: {} models are more than 10000", *models));
+  if (*models > 10'000)
+    return wrong(Fault::usage, fmt::format("--path: {} models are more than 10000", *models), "ask for fewer");
   problem.settings.path.models = *models;
   if (!spec.arguments.empty()) {
     const Result<double> ratio = read_number("path", spec.arguments, 1e-12, 0.999999);

@@ -85,7 +85,9 @@ Result<void> settle_penalty(const Options& options, const PublicFacts& facts, Pr
   }
   for (const std::string& text : options.unpenalised) {
     for (const std::string& name : names_in(text, facts.features)) {
-      if (name.empty()) return wrong(Fault::usage, fmt::format("--unpenalised: '{}' has an empty name in it", text));
+      if (name.empty())
+        return wrong(Fault::usage, fmt::format("--unpenalised: '{}' has an empty name in it", text),
+                     "write COLUMN,COLUMN,... without blanks");
       if (!facts.features.empty() && !set_weight(name, 0, facts, weights))
         return wrong(Fault::usage, fmt::format("--unpenalised: there is no feature '{}'", name), what_there_is(facts));
     }

@@ -84,11 +84,15 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
                    "leave out --epsilon, or choose another solver");
     problem.budget.epsilon = {*epsilon};
   }
+  // Under add-remove the number of rows is a secret, and the normaliser stands for it; elsewhere it may be any number.
+  const double rows =
+      problem.neighbours == Neighbours::add_remove ? problem.normaliser : static_cast<double>(facts.rows);
   if (options.delta == "auto" || options.delta == "1/n^2") {
-    problem.budget.delta = {1 / (problem.normaliser * problem.normaliser)};
-    if (!(problem.budget.delta.value < 1)) return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here");
+    problem.budget.delta = {1 / (rows * rows)};
+    if (!(problem.budget.delta.value < 1))
+      return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here", "give a small one, as 1e-6");
   } else {
-    const Result<double> delta = read_number("delta", options.delta, kSmallest, 1 - 1e-9, problem.normaliser);
+    const Result<double> delta = read_number("delta", options.delta, kSmallest, 1 - 1e-9, rows);
     if (!delta)
       return wrong(Fault::usage, delta.error().message, "leave it out for 1/n^2, or give less than 1/n, as 1e-6");
     problem.budget.delta = {*delta};
@@ -118,7 +122,8 @@ Result<Frame> read_declared_frame(const std::string& path, const PublicFacts& fa
   for (const std::string& feature : facts.features) {
     const auto found = table->find(feature);
     if (found == table->end())
-      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature));
+      return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature),
+                   "write one for every feature");
     if (!(found->second[0] >= 1 / kUseful && found->second[0] <= kUseful))
       return wrong(Fault::data, fmt::format("{}: the smoothness of '{}' is not a number from {} to {}", path, feature,
                                             1 / kUseful, kUseful));
@@ -188,7 +193,9 @@ Result<void> settle_solver(const Options& options, const PublicFacts& facts, Pro
   if (options.threads != "all") {
     const Result<std::size_t> threads = read_count("threads", options.threads, 1);
     if (!threads) return tl::unexpected(threads.error());
-    if (*threads > 1024) return wrong(Fault::usage, fmt::format("--threads: {} is more than 1024", options.threads));
+    if (*threads > 1024)
+      return wrong(Fault::usage, fmt::format("--threads: {} is more than 1024", options.threads),
+                   "all takes every core");
     problem.threads = *threads;
   }
   return {};

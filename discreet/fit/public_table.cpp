@@ -46,12 +46,17 @@ Result<PublicTable> read_public_table(const std::string& path, std::size_t least
     }
     if (!readable && number == 1) continue;  // the header
     if (!readable)
-      return wrong(Fault::data, fmt::format("{}: line {}: a name and {} number{} are needed", path, number, least,
-                                            least == 1 ? "" : "s"));
+      return wrong(
+          Fault::data,
+          fmt::format("{}: line {}: a name and {} number{} are needed", path, number, least, least == 1 ? "" : "s"),
+          "lines are name,number or name,number,number; the first may be a header");
     if (!table.emplace(parts[0], std::move(values)).second)
-      return wrong(Fault::data, fmt::format("{}: line {}: '{}' stands there twice", path, number, parts[0]));
+      return wrong(Fault::data, fmt::format("{}: line {}: '{}' stands there twice", path, number, parts[0]),
+                   "keep one of the lines");
   }
-  if (table.empty()) return wrong(Fault::data, fmt::format("{}: the table is empty", path));
+  if (table.empty())
+    return wrong(Fault::data, fmt::format("{}: the table is empty", path),
+                 "write a line for each feature: name,number");
   return table;
 }
 

@@ -42,9 +42,12 @@ Result<Total> read_total(const TotalText& text) {
   if (text.epsilon.empty() + text.rho.empty() + text.mu.empty() != 2)
     return wrong(Fault::usage, "a budget is --epsilon with --delta, or --rho, or --mu", "give one of them");
   const bool approximate = !text.epsilon.empty(), rho = !text.rho.empty();
-  if (approximate == text.delta.empty())
-    return wrong(Fault::usage, "--delta goes with --epsilon and with nothing else",
-                 "give --epsilon E --delta D; --delta 0 for releases that need none");
+  if (approximate && text.delta.empty())
+    return wrong(Fault::usage, fmt::format("--epsilon {} needs --delta beside it", text.epsilon),
+                 "give a small one, as --delta 1e-6; --delta 0 for releases that need none");
+  if (!approximate && !text.delta.empty())
+    return wrong(Fault::usage, fmt::format("--delta goes with --epsilon, not with --{}", rho ? "rho" : "mu"),
+                 "leave out --delta");
   const auto amount = approximate ? read_number("epsilon", text.epsilon, 1e-9, 1e6)
                       : rho       ? read_number("rho", text.rho, 1e-18, 1e6)
                                   : read_number("mu", text.mu, 1e-9, 1e3);

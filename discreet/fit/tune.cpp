@@ -60,22 +60,34 @@ double most_loss(const Problem& problem, const Scales& scales) {
   return kMostLoss * problem.loss.value(std::hypot(scales.target_spread, level), 0);
 }
 
-Result<void> refuse(const TrialCandidate& candidate, const Problem& problem) {
-  const auto no = [&](std::string_view why, std::string hint) -> Result<void> {
-    return wrong(Fault::usage, fmt::format("candidate '{}': {}", candidate.text, why), std::move(hint));
-  };
-  if (problem.settings.closed_form) return no("published recipes and closed forms are not tuned", "leave them out");
+Result<void> refuse(const Problem& problem) {
+  if (problem.settings.closed_form)
+    return wrong(Fault::usage, "published recipes and closed forms are not tuned", "leave them out");
   if (problem.settings.smoothness == SmoothnessSource::from_data)
-    return no("smoothness from the data is not accounted, and trials are", "leave out --smoothness from-data");
-  if (problem.loss.task == Task::counts) return no("scores are for losses that are not negative", "use another loss");
+    return wrong(Fault::usage, "smoothness from the data is not accounted, and trials are",
+                 "leave out --smoothness from-data");
+  if (problem.loss.task == Task::counts)
+    return wrong(Fault::usage, "scores are for losses that are not negative", "use another loss");
   if (!std::isfinite(problem.budget.epsilon.value))
-    return no("without a finite epsilon there is nothing to divide", "give --epsilon, or use compare");
+    return wrong(Fault::usage, "--epsilon inf: without a finite epsilon there is nothing to divide among trials",
+                 "give a finite --epsilon, or use compare");
   return {};
+}
+
+tl::unexpected<Error> about(const TrialCandidate& candidate, Error error) {
+  error.message = fmt::format("candidate '{}': {}", candidate.text, error.message);
+  return tl::unexpected(std::move(error));
 }
 
 }  // namespace
 
 double TuningPrice::noise() const { return std::sqrt(rho_of_one / ((1 - kScoreShare) * rho_of_each)); }
+
+Result<void> check_tuning(const Options& common, const PublicFacts& facts) {
+  const auto problem = settle(common, facts);
+  if (!problem) return tl::unexpected(problem.error());
+  return refuse(*problem);
+}
 
 Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double trials, const PublicFacts& facts) {
   if (candidates.empty())
@@ -83,12 +95,8 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
   TuningPlan plan{{}, {trials, 0, 0}};
   for (TrialCandidate& candidate : candidates) {
     const auto problem = settle(candidate.options, facts);
-    if (!problem) {
-      Error error = problem.error();
-      error.message = fmt::format("candidate '{}': {}", candidate.text, error.message);
-      return tl::unexpected(std::move(error));
-    }
-    if (const auto fine = refuse(candidate, *problem); !fine) return tl::unexpected(fine.error());
+    if (!problem) return about(candidate, problem.error());
+    if (const auto fine = refuse(*problem); !fine) return about(candidate, fine.error());
     plan.price.rho_of_one = affordable_rho(problem->budget, 0, 1);
     const bool looks = problem->loss.task != Task::classification;
     plan.price.rho_of_each = affordable_rho(problem->budget, looks ? kTargetShare * plan.price.rho_of_one : 0, trials);
@@ -100,9 +108,11 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
     const auto blueprint = draw(within_trial(*problem, plan.price.rho_of_each), facts);
     if (!blueprint) {
       Error error = blueprint.error();
-      error.message = fmt::format("candidate '{}': {}", candidate.text, error.message);
-      if (error.fault == Fault::budget) error.hint = "trials are for solvers without random batches";
-      return tl::unexpected(std::move(error));
+      // What random batches cost is not concentrated, and nothing else is not covered or affordable here.
+      if (error.fault == Fault::budget || error.message.find("accountant does not cover") != error.message.npos)
+        error = {Fault::usage, "what its random batches cost does not add up over trials",
+                 "try solvers without random batches: cd, block, moments, newton, greedy"};
+      return about(candidate, std::move(error));
     }
     plan.candidates.push_back(std::move(candidate));
   }
@@ -156,6 +166,8 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
     label.accountant = "rdp";
     label.mu = {std::numeric_limits<double>::infinity()};
     label.trials = plan.price.trials;
+    label.trial_rho = rho;
+    label.asked_once = look->plan.lines.size();
     label.shares.clear();
     double total = 0;
     for (const PlanLine& line : label.plan.lines) total += static_cast<double>(line.groups) * rho_of(line.event);

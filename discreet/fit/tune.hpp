@@ -20,8 +20,10 @@ struct TrialCandidate {
 // The lines of a file: NAME=VALUE NAME=VALUE ..., each over the options that hold for all. Empty lines and what follows
 // a # are left out.
 [[nodiscard]] Result<std::vector<TrialCandidate>> read_candidates(const std::string& text, const Options& common);
-// Where the user gives no list: the solvers that suit the problem and what is left of the budget for one of so many
-// trials.
+// What is wrong with the options that hold for all candidates: what a fit would say, and what cannot be tried at all.
+[[nodiscard]] Result<void> check_tuning(const Options& common, const PublicFacts& facts);
+// Where the user gives no list: the solvers that suit the problem, what the user typed, and what is left of the budget
+// for one of so many trials. At least one, which may be one that cannot be tried.
 inline constexpr double kTrialsACandidate =
     2;  // where nobody says: the best of a list is then tried two times of three
 std::vector<TrialCandidate> usual_candidates(const Options& common, const PublicFacts& facts,

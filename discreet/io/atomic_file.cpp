@@ -201,7 +201,8 @@ Result<std::string> read_whole(const std::string& path, std::size_t most_bytes) 
     if (!got) return tl::unexpected(got.error());
     content.append(buffer.data(), *got);
     if (content.size() > most_bytes)
-      return wrong(Fault::data, fmt::format("{} is larger than {} MiB", path, most_bytes >> 20));
+      return wrong(Fault::data, fmt::format("{} is larger than {} MiB", path, most_bytes >> 20),
+                   "check that it is the right file");
     if (*got < buffer.size()) return content;
   }
 }

@@ -70,7 +70,8 @@ Result<ByteStream> ByteStream::open(const std::string& path) {
   std::unique_ptr<Source, Close> source(new Source);
   const bool standard_input = path == "-" || path == "/dev/stdin";
   source->file = standard_input ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (source->file < 0 && standard_input) return wrong(Fault::data, "standard input cannot be read");
+  if (source->file < 0 && standard_input)
+    return wrong(Fault::data, "standard input cannot be read", "give the name of a file");
   if (source->file < 0)
     return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno)),
                  errno == EACCES ? "ask for permission to read it" : "check the path");

@@ -122,8 +122,8 @@ Result<ColumnChoice> chosen_columns(const ColumnFile& file, const IngestRules& r
     if (rules.dropped.contains(name)) continue;
     const auto at = places.find(name);
     if (at == places.end())
-      return wrong(Fault::data,
-                   fmt::format("{}: the model's feature '{}' is not among the columns", file.name(), name));
+      return wrong(Fault::data, fmt::format("{}: the model's feature '{}' is not among the columns", file.name(), name),
+                   fmt::format("the columns are: {}", named_in_a_line(held.features)));
     std::optional<Interval> bounds = held.bounds[at->second];
     if (const auto asked = rules.bounds.find(name); asked != rules.bounds.end() && !equal(bounds, asked->second)) {
       // A conversion must not declare more room than values had when they were moved.
@@ -137,7 +137,7 @@ Result<ColumnChoice> chosen_columns(const ColumnFile& file, const IngestRules& r
     choice.schema.bounds.push_back(bounds);
     choice.kept.push_back(at->second);
   }
-  if (choice.kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
+  if (choice.kept.empty()) return wrong(Fault::usage, "no column is left to learn from", "leave out a --drop");
   choice.schema.row_norm = held.row_norm;
   choice.as_they_are = choice.as_they_are && choice.kept.size() == held.features.size() && !rules.standardisation &&
                        (!rules.row_norm || rules.row_norm == held.row_norm);

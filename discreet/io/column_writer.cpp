@@ -54,10 +54,12 @@ Result<void> ColumnWriter::begin(std::size_t features) {
 Result<double> ColumnWriter::label_number(std::string_view text) {
   if (const std::optional<double> number = parse_number(text)) return *number;
   text = trimmed(text);
-  if (text.empty()) return wrong(Fault::data, "the label is missing");
+  if (text.empty())
+    return wrong(Fault::data, "the value of the target is missing", "fill it in or remove the row beforehand");
   auto known = words_.find(text);
   if (known == words_.end()) {
-    if (!is_name(text)) return wrong(Fault::data, "the label is not UTF-8 text that can be shown");
+    if (!is_name(text))
+      return wrong(Fault::data, "the label is not UTF-8 text that can be shown", "save the file as UTF-8");
     if (words_.size() == kMostWords)
       return wrong(Fault::data, fmt::format("the target has more than {} different words", kMostWords),
                    "name the column of the labels with --target");

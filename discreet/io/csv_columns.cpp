@@ -33,22 +33,27 @@ Result<void> CsvColumns::check_names(const CsvRecords& records) {
   std::size_t numbers = 0;
   for (const std::string& name : names_) numbers += parse_number(name).has_value();
   if (numbers == names_.size())
-    return records.malformed("the first line has only numbers: a header with names is needed");
+    return records.malformed("the first line has only numbers: a header with names is needed",
+                             "put a line with the names of the columns before the rows");
   for (std::size_t k = 0; k < names_.size(); ++k) {
     const std::string& name = names_[k];
     if (name.size() > kLongestName)
-      return records.malformed(fmt::format("the name of column {} is longer than {} bytes", k + 1, kLongestName));
+      return records.malformed(fmt::format("the name of column {} is longer than {} bytes", k + 1, kLongestName),
+                               "give it a shorter name; or is a quote left open?");
     if (name.find('\t') != name.npos)
       return records.malformed("the columns are separated by tabs", "give the file a name that ends in .tsv");
     if (name.find('\0') != name.npos)
       return records.malformed("the header has zero bytes: this is not a text table", "save it as CSV in UTF-8");
-    if (!printable(name)) return records.malformed("the header has control characters: this is not a text table");
+    if (!printable(name))
+      return records.malformed("the header has control characters: this is not a text table",
+                               "save the table as CSV in UTF-8");
     if (!is_utf8(name))
       return records.malformed("the column names are not UTF-8 text", "save the file as CSV in UTF-8");
     if (name.empty())
       return records.malformed(fmt::format("column {} has no name", k + 1),
                                "from pandas, write it with to_csv(index=False)");
-    if (!places_.emplace(name, k).second) return records.malformed(fmt::format("two columns are called '{}'", name));
+    if (!places_.emplace(name, k).second)
+      return records.malformed(fmt::format("two columns are called '{}'", name), "give every column a name of its own");
   }
   return {};
 }
@@ -59,7 +64,8 @@ Result<void> CsvColumns::find_target(const CsvRecords& records, const IngestRule
   if (!target_) return not_there("the target", rules.target);
   schema_.target = names_[*target_];
   if (rules.dropped.contains(schema_.target))
-    return wrong(Fault::usage, fmt::format("column '{}' is both the target and dropped", schema_.target));
+    return wrong(Fault::usage, fmt::format("column '{}' is both the target and dropped", schema_.target),
+                 "leave out --drop, or name another --target");
   if (rules.categories.contains(schema_.target))
     return wrong(Fault::usage, fmt::format("column '{}' is both the target and declared categorical", schema_.target),
                  "name its classes with --classes");
@@ -102,7 +108,7 @@ Result<void> CsvColumns::take_all(const CsvRecords& records, const IngestRules& 
     schema_.bounds.push_back(bounds == rules.bounds.end() ? std::nullopt : std::optional(bounds->second));
     sources_.push_back({k, std::nullopt});
   }
-  if (sources_.empty()) return records.malformed("no column is left to learn from");
+  if (sources_.empty()) return records.malformed("no column is left to learn from", "leave out a --drop");
   return {};
 }
 

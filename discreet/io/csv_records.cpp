@@ -79,7 +79,8 @@ Result<void> CsvRecords::split(std::string_view record) {
       if (!after) return tl::unexpected(after.error());
       at = *after;
       if (at == record.size()) return {};
-      if (record[at] != delimiter_) return malformed("text follows a closing quote");
+      if (record[at] != delimiter_)
+        return malformed("text follows a closing quote", "a quote within quotes is written twice");
     } else {
       const std::size_t stop = std::min(record.find(delimiter_, at), record.size());
       fields_.push_back(record.substr(at, stop - at));
@@ -108,7 +109,7 @@ Result<std::size_t> CsvRecords::quoted(std::string_view record, std::size_t at) 
     at = close + 2;
     close = record.find('"', at);
   }
-  return malformed("a quote is not closed");
+  return malformed("a quote is not closed", "close it; a quote within quotes is written twice");
 }
 
 }  // namespace discreet

@@ -1,11 +1,13 @@
 #include "discreet/io/event_json.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
-#include <stdexcept>
 #include <string>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/privacy/event_text.hpp"
 
 namespace discreet {
@@ -36,19 +38,56 @@ struct Fields {
   void operator()(const NonPrivateEvent&) const {}
 };
 
-[[noreturn]] void refuse(const std::string& what) { throw std::runtime_error(what); }
+[[noreturn]] void refuse(const std::string& what, std::string hint) { throw EventProblem(what, std::move(hint)); }
+
+// What an event of a type has besides its name, how often it happened and what a model's label says of it.
+struct TypeFields {
+  std::string_view type;
+  std::vector<std::string_view> own;
+};
+const std::vector<TypeFields>& all_types() {
+  static const std::vector<TypeFields> all{
+      {"gaussian", {"noise_multiplier", "relative_to"}},
+      {"poisson_gaussian", {"sampling", "noise_multiplier"}},
+      {"fixed_batch_gaussian", {"rows", "batch", "noise_multiplier"}},
+      {"laplace", {"noise_multiplier"}},
+      {"exponential", {"epsilon"}},
+      {"pure", {"epsilon"}},
+      {"approximate", {"epsilon", "delta"}},
+      {"non_private", {}},
+  };
+  return all;
+}
+
+void refuse_unknown(const Json& json, const std::string& type) {
+  std::vector<std::string_view> names;
+  for (const TypeFields& each : all_types()) {
+    names.push_back(each.type);
+    if (each.type != type) continue;
+    std::vector<std::string_view> known = each.own;
+    known.insert(known.end(), {"type", "count", "what", "numbers_each", "share"});
+    const auto unknown = unknown_in(json, known);
+    if (!unknown) return;
+    refuse(fmt::format("'{}' is not a field of a {} event", *unknown, type),
+           suggesting(*unknown, known, fmt::format("it has: {}", fmt::join(known, ", "))));
+  }
+  refuse(fmt::format("'{}' is not a type of event", type),
+         suggesting(type, names, fmt::format("there are {}", fmt::join(names, ", "))));
+}
 
 double number(const Json& json, const char* key, double above, double most) {
-  if (!json.contains(key)) refuse(fmt::format("'{}' is missing", key));
-  if (!json[key].is_number()) refuse(fmt::format("'{}' is not a number", key));
+  const std::string hint = fmt::format("give a number above {} and of at most {}", above, most);
+  if (!json.contains(key)) refuse(fmt::format("'{}' is missing", key), hint);
+  if (!json[key].is_number()) refuse(fmt::format("'{}' is not a number", key), hint);
   const double value = json[key].get<double>();
-  if (!(value > above && value <= most)) refuse(fmt::format("'{}' must be above {} and at most {}", key, above, most));
+  if (!(value > above && value <= most)) refuse(fmt::format("'{}' is out of range", key), hint);
   return value;
 }
 
 std::uint64_t whole(const Json& json, const char* key) {
   const double value = number(json, key, 0, 0x1p53);
-  if (value != std::floor(value)) refuse(fmt::format("'{}' is not a whole number", key));
+  if (value != std::floor(value))
+    refuse(fmt::format("'{}' is not a whole number", key), "give a whole number of at least 1");
   return static_cast<std::uint64_t>(value);
 }
 
@@ -63,14 +102,15 @@ Json event_to_json(const Event& event) {
 }
 
 Event event_from_json(const Json& json, Neighbours neighbours) {
-  if (!json.is_object()) refuse("an event is an object with a type");
-  if (!json.contains("type") || !json["type"].is_string()) refuse("'type' is missing");
+  const char* example = "as in {\"type\": \"gaussian\", \"noise_multiplier\": 20, \"count\": 400}";
+  if (!json.is_object()) refuse("an event is an object with a type", example);
+  if (!json.contains("type") || !json["type"].is_string()) refuse("'type' is missing", example);
   const std::string type = json["type"].get<std::string>();
+  refuse_unknown(json, type);
   if (type == "gaussian") {
-    const std::string relative = json.contains("relative_to") && json["relative_to"].is_string()
-                                     ? json["relative_to"].get<std::string>()
-                                     : "row";
-    if (relative != "row" && relative != "sensitivity") refuse("'relative_to' is 'row' or 'sensitivity'");
+    const Json relative = json.value("relative_to", Json("row"));
+    if (relative != "row" && relative != "sensitivity")
+      refuse("'relative_to' is neither row nor sensitivity", "leave it out for row");
     const double apart = neighbours == Neighbours::replace_one && relative == "row" ? 2 : 1;
     return GaussianEvent{{number(json, "noise_multiplier", 0, kMost) / apart}};
   }
@@ -79,27 +119,29 @@ Event event_from_json(const Json& json, Neighbours neighbours) {
   if (type == "fixed_batch_gaussian") {
     const FixedBatchGaussianEvent event{
         whole(json, "rows"), whole(json, "batch"), {number(json, "noise_multiplier", 0, kMost)}};
-    if (event.batch > event.rows) refuse("'batch' is larger than 'rows'");
+    if (event.batch > event.rows) refuse("'batch' is larger than 'rows'", "a batch is drawn from the rows");
     if (neighbours != Neighbours::replace_one)
-      refuse("fixed batches are accounted for under replace-one neighbours only");
+      refuse("fixed batches are accounted for under replace-one neighbours only", "use poisson_gaussian");
     return event;
   }
   if (type == "laplace") return LaplaceEvent{{number(json, "noise_multiplier", 0, kMost)}};
   if (type == "exponential") return ExponentialEvent{{number(json, "epsilon", 0, 1e6)}};
   if (type == "pure") return PureEvent{{number(json, "epsilon", 0, 1e6)}};
   if (type == "approximate") return ApproximateEvent{{number(json, "epsilon", 0, 1e6)}, {number(json, "delta", 0, 1)}};
-  if (type == "non_private") return NonPrivateEvent{};
-  refuse(fmt::format(
-      "'{}' is not a type of event; there are gaussian, poisson_gaussian, fixed_batch_gaussian, laplace, exponential, "
-      "pure, approximate and non_private",
-      type));
+  return NonPrivateEvent{};
+}
+
+std::optional<std::string> unknown_in(const Json& object, const std::vector<std::string_view>& known) {
+  for (const auto& [key, value] : object.items())
+    if (std::find(known.begin(), known.end(), key) == known.end()) return key;
+  return std::nullopt;
 }
 
 std::uint64_t count_in(const Json& event, const char* key, std::optional<std::uint64_t> otherwise) {
   if (otherwise && !event.contains(key)) return *otherwise;
   const double count = event.contains(key) && event[key].is_number() ? event[key].get<double>() : -1;
   if (!(count >= 0 && count <= 0x1p53 && count == std::floor(count)))
-    refuse(fmt::format("'{}' is not a whole number of at least 0", key));
+    refuse(fmt::format("'{}' is not a whole number of at least 0", key), "leave it out, or count");
   return static_cast<std::uint64_t>(count);
 }
 

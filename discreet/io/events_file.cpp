@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
+#include "discreet/base/nearest.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/json_text.hpp"
@@ -22,10 +24,50 @@ Result<Neighbours> relation_in(const Json& json, std::optional<Neighbours> given
   for (const Neighbours relation : {Neighbours::replace_one, Neighbours::zero_out, Neighbours::add_remove})
     if (json["neighbours"] == name(relation)) {
       if (given && *given != relation)
-        return wrong(Fault::usage, fmt::format("--neighbours {}: {} says {}", name(*given), path, name(relation)));
+        return wrong(Fault::usage, fmt::format("--neighbours {}: {} says {}", name(*given), path, name(relation)),
+                     "leave the option out");
       return relation;
     }
-  return wrong(Fault::data, fmt::format("{}: 'neighbours' is replace-one, zero-out or add-remove", path));
+  return wrong(Fault::data, fmt::format("{}: 'neighbours' is not a relation that there is", path),
+               "there are replace-one, zero-out and add-remove");
+}
+
+// A misspelt field would not count. What a model says of itself may be anything, and what calibrate answers can be
+// given back.
+Result<void> refuse_unknown(const Json& json, bool model, const std::string& path) {
+  std::vector<std::string_view> known{"neighbours", "delta", "events"};
+  if (json.contains("scale")) known.insert(known.end(), {"scale", "epsilon", "accountant", "caveats"});
+  const auto unknown = unknown_in(json, known);
+  if (model || !unknown) return {};
+  return wrong(Fault::data, fmt::format("{}: '{}' is not a field of a list of events", path, *unknown),
+               suggesting(*unknown, known, "it has neighbours, delta and events"));
+}
+
+// What a model says of the trials of which it is the best. A file that does not say what came before them, or what the
+// others could spend, is taken to have done everything in each.
+TrialPlan trials_in(const Json& json, const Plan& plan) {
+  const auto number = [&](const char* key) {
+    const double value = json.contains(key) && json[key].is_number() ? json[key].get<double>() : -1;
+    if (!(value >= 0)) throw EventProblem(fmt::format("'trials': '{}' is not a number", key), {});
+    return value;
+  };
+  if (!json.is_object()) throw EventProblem("'trials' is not an object", {});
+  const double mean = number("mean");
+  if (!(mean >= 1)) throw EventProblem("'trials': 'mean' is below 1", {});
+  const std::uint64_t once = count_in(json, "once", 0);
+  if (once > plan.lines.size()) throw EventProblem("'trials': 'once' is more than there are events", {});
+  const auto split = plan.lines.end() - static_cast<std::ptrdiff_t>(once);
+  const Plan each{plan.neighbours, {plan.lines.begin(), split}};
+  const double rho = trial_rho(each);
+  return {{plan.neighbours, {split, plan.lines.end()}},
+          json.contains("rho_each") ? std::max(rho / (1 + 1e-9), number("rho_each")) : rho,
+          mean};
+}
+
+void read_label(const Json& json, EventsFile& file) {
+  if (json.contains("trials")) file.trials = trials_in(json["trials"], file.plan);
+  file.caveats = json.value("caveats", std::vector<std::string>());
+  file.broken = !file.caveats.empty() && !json.value("private", false);
 }
 
 }  // namespace
@@ -33,7 +75,7 @@ Result<Neighbours> relation_in(const Json& json, std::optional<Neighbours> given
 Result<EventsFile> read_events(const std::string& path, std::optional<Neighbours> neighbours) {
   const Result<std::string> text = read_whole(path, kLargest);
   if (!text) return tl::unexpected(text.error());
-  return events_from(*text, path, neighbours);
+  return events_from(*text, path == "-" ? "standard input" : path, neighbours);
 }
 
 Result<EventsFile> events_from(const std::string& text, const std::string& path, std::optional<Neighbours> neighbours) {
@@ -41,7 +83,10 @@ Result<EventsFile> events_from(const std::string& text, const std::string& path,
   if (!whole) return tl::unexpected(whole.error());
   const Json& json = whole->is_object() && whole->contains("privacy") ? whole->at("privacy") : *whole;
   if (!json.is_object() || !json.contains("events") || !json["events"].is_array())
-    return wrong(Fault::data, fmt::format("{}: an object with a list of 'events' is expected", path));
+    return wrong(Fault::data, fmt::format("{}: an object with a list of 'events' is expected", path),
+                 "as in {\"neighbours\": \"add-remove\", \"delta\": 1e-6, \"events\": [...]}, or a model file");
+  const bool model = &json != &*whole || json.contains("epsilon_spent");
+  if (const auto known = refuse_unknown(json, model, path); !known) return tl::unexpected(known.error());
 
   const auto relation = relation_in(json, neighbours, path);
   if (!relation) return tl::unexpected(relation.error());
@@ -49,7 +94,8 @@ Result<EventsFile> events_from(const std::string& text, const std::string& path,
   if (json.contains("delta")) {
     const double delta = json["delta"].is_number() ? json["delta"].get<double>() : -1;
     if (!(delta >= 0 && delta < 1))
-      return wrong(Fault::data, fmt::format("{}: 'delta' is not a number from 0 to below 1", path));
+      return wrong(Fault::data, fmt::format("{}: 'delta' is not a number from 0 to below 1", path),
+                   "leave it out and give --delta, or write one as 1e-6");
     file.delta = Delta{delta};
   }
   for (const Json& event : json["events"]) {
@@ -62,9 +108,16 @@ Result<EventsFile> events_from(const std::string& text, const std::string& path,
       line.groups = count_in(event, "count", 1);
       line.numbers = count_in(event, "numbers_each", 0);
       file.plan.lines.push_back(std::move(line));
-    } catch (const std::exception& problem) {  // event_from_json's and ours: the file, not the program, is wrong
-      return wrong(Fault::data, fmt::format("{}: event {}: {}", path, number, problem.what()));
+    } catch (const EventProblem& problem) {
+      return wrong(Fault::data, fmt::format("{}: event {}: {}", path, number, problem.what()), problem.hint);
     }
+  }
+  if (!model) return file;
+  try {
+    read_label(json, file);
+  } catch (const std::exception& problem) {  // nlohmann's, and ours above: the file, not the program, is wrong
+    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", path, problem.what()),
+                 "give a file as discreet wrote it");
   }
   return file;
 }

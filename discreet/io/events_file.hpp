@@ -3,15 +3,21 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "discreet/base/result.hpp"
 #include "discreet/privacy/event.hpp"
+#include "discreet/privacy/trials.hpp"
 
 namespace discreet {
 
 struct EventsFile {
   Plan plan;
   std::optional<Delta> delta;
+  // Of a model that was tuned: the events are those of its own trial, and what was told is the best of many.
+  std::optional<TrialPlan> trials = {};
+  std::vector<std::string> caveats = {};  // of the model that the events are of
+  bool broken = false;                    // they leave it without a guarantee
 };
 
 // `path` may be "-". `neighbours` says what the file may leave out, and must not contradict it.

@@ -60,7 +60,9 @@ class Watch final : public nlohmann::json_sax<Json> {
 Result<Json> parse_json(const std::string& text, const std::string& name) {
   Watch watch;
   const bool readable = Json::sax_parse(text, &watch);
-  if (!watch.problem().empty()) return wrong(Fault::data, fmt::format("{}: {}", name, watch.problem()));
+  if (!watch.problem().empty())
+    return wrong(Fault::data, fmt::format("{}: {}", name, watch.problem()),
+                 "give a file as discreet wrote it, or a plain list of events");
   Json json = readable ? Json::parse(text, nullptr, false) : Json(Json::value_t::discarded);
   if (json.is_discarded())
     return wrong(Fault::data, fmt::format("{}: this is not JSON, or the file is cut short", name),

@@ -33,12 +33,14 @@ tl::unexpected<Error> explained(const std::string& path, const SqliteFailure& fa
       return wrong(Fault::data, fmt::format("{}: the ledger cannot be written, so nothing was charged", path),
                    "the file and its folder must be writable");
     case SQLITE_FULL:
-      return wrong(Fault::data, fmt::format("{}: the disk is full, so nothing was charged", path));
+      return wrong(Fault::data, fmt::format("{}: the disk is full, so nothing was charged", path),
+                   "make room and try again");
     case SQLITE_BUSY:
     case SQLITE_LOCKED:
       return wrong(Fault::data, fmt::format("{}: another process keeps the ledger locked", path), "try again later");
     default:
-      return wrong(Fault::data, fmt::format("{}: the ledger cannot be used: {}", path, failure.what()));
+      return wrong(Fault::data, fmt::format("{}: the ledger cannot be used: {}", path, failure.what()),
+                   "check the file and its folder");
   }
 }
 
@@ -129,6 +131,15 @@ auto look(const std::string& path, const Read& read) -> decltype(read(std::declv
   }
 }
 
+// epsilon 1, delta 1e-06
+std::string in_words(const Total& total) {
+  std::string text;
+  const Json numbers = total_to_json(total);
+  for (const auto& [key, value] : numbers.items())
+    text += fmt::format("{}{} {:.6g}", text.empty() ? "" : ", ", key, value.get<double>());
+  return text;
+}
+
 bool same(const Total& a, const Total& b) { return a.kind == b.kind && a.amount == b.amount && a.delta == b.delta; }
 
 }  // namespace
@@ -151,10 +162,9 @@ Result<void> LedgerStore::grant(const std::string& dataset, const Total& total) 
     const Total& now = account->total;
     if (now.kind != total.kind || now.pure() != total.pure())
       return wrong(Fault::usage, fmt::format("dataset '{}' has a budget of another kind", dataset),
-                   fmt::format("it is {}", total_to_json(now).dump()));
+                   fmt::format("it is {}: give a larger one of that kind", in_words(now)));
     if (total.amount < now.amount || total.delta < now.delta || same(total, now))
-      return wrong(Fault::usage,
-                   fmt::format("dataset '{}' has {}: a grant gives more", dataset, total_to_json(now).dump()),
+      return wrong(Fault::usage, fmt::format("dataset '{}' has {}: a grant gives more", dataset, in_words(now)),
                    "give the new total, which is larger");
     return next_entry(history, "grant", dataset, {{"budget", total_to_json(total)}});
   });
@@ -166,8 +176,10 @@ Result<void> LedgerStore::charge(const std::string& dataset, const Bill& bill, c
     const auto before = account(dataset);
     if (!before) return tl::unexpected(before.error());
     if (before->neighbours != bill.plan.neighbours)
-      return wrong(Fault::budget, fmt::format("dataset '{}' is kept for {} neighbours and this fit is for {}", dataset,
-                                              name(before->neighbours), name(bill.plan.neighbours)));
+      return wrong(Fault::budget,
+                   fmt::format("dataset '{}' is kept for {} neighbours and this fit is for {}", dataset,
+                               name(before->neighbours), name(bill.plan.neighbours)),
+                   fmt::format("give --neighbours {}", name(before->neighbours)));
     const Price price = price_of(bill, before->total);
     bool changed = false;
     const auto charged =

@@ -57,7 +57,8 @@ Result<LibsvmColumns> LibsvmColumns::from_rules(const IngestRules& rules) {
 Result<void> LibsvmColumns::take_declared(const IngestRules& rules) {
   if (!rules.width) return {};
   if (*rules.width > kMostDeclared)
-    return wrong(Fault::usage, fmt::format("--features: {} is more than {}", *rules.width, kMostDeclared));
+    return wrong(Fault::usage, fmt::format("--features: {} is more than {}", *rules.width, kMostDeclared),
+                 "leave out features beforehand");
   declared_ = true;
   width_ = *rules.width;
   for (const std::string& name : rules.dropped) {
@@ -71,7 +72,7 @@ Result<void> LibsvmColumns::take_declared(const IngestRules& rules) {
     if (place != kNowhere) place = next++;
   for (std::size_t k = 0; k < width_; ++k)
     if (places_.empty() || places_[k] != kNowhere) schema_.features.push_back(fmt::format("{}", k + 1));
-  if (schema_.features.empty()) return wrong(Fault::usage, "no feature is left to learn from");
+  if (schema_.features.empty()) return wrong(Fault::usage, "no feature is left to learn from", "leave out a --drop");
   return {};
 }
 
@@ -81,9 +82,11 @@ Result<void> LibsvmColumns::take_expected(const IngestRules& rules) {
   for (std::size_t k = 0; k < rules.features.size(); ++k) {
     const auto index = read_index(rules.features[k]);
     if (!index || *index > kMostDeclared || *index <= width_)
-      return wrong(Fault::data, fmt::format("the model's feature '{}' is not among those of a sparse file, whose "
-                                            "features are numbers",
-                                            rules.features[k]));
+      return wrong(Fault::data,
+                   fmt::format("the model's feature '{}' is not among those of a sparse file, whose "
+                               "features are numbers",
+                               rules.features[k]),
+                   "give data of the kind that the model was fitted to");
     width_ = *index;
     places_.resize(width_, kNowhere);
     places_.back() = static_cast<std::uint32_t>(k);
@@ -102,7 +105,8 @@ Result<void> LibsvmColumns::add_bounds(const IngestRules& rules) {
     const auto found = std::find(schema_.features.begin(), schema_.features.end(), name);
     if (found == schema_.features.end()) return not_an_index("declared bounds", name, width_);
     if (!(bounds.low <= 0 && bounds.high >= 0))
-      return wrong(Fault::usage, fmt::format("bounds of '{}': those of a sparse feature have zero between them", name));
+      return wrong(Fault::usage, fmt::format("bounds of '{}': those of a sparse feature have zero between them", name),
+                   "what is not written is zero: declare bounds on both sides of it");
     schema_.bounds[static_cast<std::size_t>(found - schema_.features.begin())] = bounds;
     constexpr double kEnd = std::numeric_limits<double>::max();
     bounds_.resize(schema_.features.size(), {-kEnd, kEnd});
@@ -115,7 +119,8 @@ Result<std::uint32_t> LibsvmColumns::place(std::uint64_t index) {
   if (index > width_) {
     if (expected_) return kNowhere;
     if (declared_)
-      return wrong(Fault::data, fmt::format("an index is larger than the {} that --features declares", width_));
+      return wrong(Fault::data, fmt::format("an index is larger than the {} that --features declares", width_),
+                   "declare as many as there are, or leave the entry out");
     if (index > kMostGuessed)
       return wrong(Fault::data, fmt::format("an index is larger than {}", kMostGuessed),
                    "declare that many features with --features");
@@ -138,7 +143,8 @@ Result<LibsvmColumns::Line> LibsvmColumns::read(std::string_view text, std::vect
     if (labelled_) line.label = word;
     at = first;
   } else if (labelled_) {
-    return wrong(Fault::data, "there is no label before the first index");
+    return wrong(Fault::data, "there is no label before the first index",
+                 "a line is label index:value index:value ...");
   }
   for (std::uint64_t last = 0;;) {
     skip();
@@ -146,9 +152,11 @@ Result<LibsvmColumns::Line> LibsvmColumns::read(std::string_view text, std::vect
     std::uint64_t index = 0;
     const auto [colon, wrong_index] = std::from_chars(at, end, index);
     if (wrong_index != std::errc() || colon == end || *colon != ':')
-      return wrong(Fault::data, "an entry is not of the form index:value");
+      return wrong(Fault::data, "an entry is not of the form index:value",
+                   "a line is label index:value index:value ...");
     if (index == 0) return wrong(Fault::data, "an index is zero", "indices start at 1");
-    if (index <= last) return wrong(Fault::data, "indices do not rise");
+    if (index <= last)
+      return wrong(Fault::data, "indices do not rise", "sort the entries of a line, and give each index once");
     last = index;
     at = colon + 1;
     double value = 0;
@@ -158,7 +166,8 @@ Result<LibsvmColumns::Line> LibsvmColumns::read(std::string_view text, std::vect
       if (end - at > 1 && *at == '+' && at[1] != '-') ++at;
       const auto [after, bad] = fast_float::from_chars(at, end, value);
       if (bad != std::errc() || !std::isfinite(value) || (after != end && !is_space(*after)))
-        return wrong(Fault::data, "a value is not a finite number");
+        return wrong(Fault::data, "a value is not a finite number",
+                     "leave out entries that are missing: they are zero");
       at = after;
     }
     const Result<std::uint32_t> coordinate = place(index);

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <set>
 #include <string_view>
 
 #include "discreet/data/row_sink.hpp"
@@ -58,6 +60,19 @@ Result<ByteStream> opened(const std::vector<std::string>& files, std::string_vie
   return ByteStream::of_pieces(*std::move(pieces), kind->delimiter.has_value());
 }
 
+// Rows of a file that is named twice would count twice, and one row of it would be two.
+Result<void> refuse_twice(const std::vector<std::string>& files) {
+  std::set<std::pair<dev_t, ino_t>> seen;
+  for (const std::string& file : files) {
+    struct stat about {};
+    if (stat(file.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) continue;
+    if (!seen.emplace(about.st_dev, about.st_ino).second)
+      return wrong(Fault::usage, fmt::format("{}: the same file is given twice, and its rows would count twice", file),
+                   "name each part once; a pattern may have it already");
+  }
+  return {};
+}
+
 std::string ending_of(const std::string& data) {
   std::string path = data;
   std::transform(path.begin(), path.end(), path.begin(),
@@ -80,6 +95,7 @@ Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& r
     if (!named) return tl::unexpected(named.error());
     files.insert(files.end(), named->begin(), named->end());
   }
+  if (const auto once = agreed(rules, refuse_twice(files)); !once) return tl::unexpected(once.error());
   const std::string path = standard_input ? files[0] : ending_of(files[0]);
   for (const Reader& reader : kReaders) {
     // Standard input has no name to go by and is taken for the first kind.
@@ -95,7 +111,8 @@ Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& r
     if (rules.elsewhere) rules.elsewhere->share = [&] { return stream->share(); };
     auto read = reader.read(*stream, rules);
     if (read && rules.width && rules.features.empty() && read->features() + rules.dropped.size() != *rules.width)
-      return wrong(Fault::usage, fmt::format("--features {}: {} has {}", *rules.width, data, read->features()));
+      return wrong(Fault::usage, fmt::format("--features {}: {} has {}", *rules.width, data, read->features()),
+                   "leave --features out: it is needed for sparse files and plans");
     return read;
   }
   if (std::error_code ignored; std::filesystem::is_directory(data, ignored))

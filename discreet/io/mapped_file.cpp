@@ -35,7 +35,8 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   struct stat about {};
   if (opened.file < 0 || fstat(opened.file, &about) != 0)
     return wrong(Fault::data, fmt::format("{}: {}", path, std::strerror(errno)), "check the path");
-  if (S_ISDIR(about.st_mode)) return wrong(Fault::data, fmt::format("{} is a folder, not a file", path));
+  if (S_ISDIR(about.st_mode))
+    return wrong(Fault::data, fmt::format("{} is a folder, not a file", path), "name a file in it");
   if (!S_ISREG(about.st_mode))
     return wrong(Fault::data, fmt::format("{} is no ordinary file and cannot be mapped", path), "save it as a file");
   const auto size = static_cast<std::size_t>(about.st_size);

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "discreet/base/version.hpp"
 #include "discreet/data/ingest.hpp"
@@ -10,6 +12,8 @@
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/json_text.hpp"
 #include "discreet/io/model_extras.hpp"
+#include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/gdp.hpp"
 
 namespace discreet {
 namespace {
@@ -52,12 +56,21 @@ PrivacyLabel label_from(const Json& json) {
   for (const Json& fact : json.at("public"))
     label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
                            fact.at("source").get<std::string>()});
-  if (json.contains("trials")) label.trials = read_double(json.at("trials").at("mean"));
+  if (json.contains("trials")) {
+    const Json& trials = json.at("trials");
+    label.trials = read_double(trials.at("mean"));
+    label.trial_rho = trials.contains("rho_each") ? read_double(trials.at("rho_each")) : 0;
+    label.asked_once = count_in(trials, "once", 0);
+  }
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
   // What does not break the guarantee stands among what does; only a private model tells them apart.
   const bool stamped = !json.value("private", false);
   (stamped ? label.caveats : label.notices) = json.at("caveats").get<std::vector<std::string>>();
   if (stamped && label.caveats.empty()) label.caveats.emplace_back("the file does not say that it is private");
+  // The least that Gaussian releases can cost is a formula away; for others it would take too long to ask.
+  if (!label.trials && GdpAccountant().covers(label.plan) &&
+      !(label.spent.value * (1 + 1e-6) >= epsilon_of(composed_mu(label.plan), label.budget.delta).value))
+    throw std::runtime_error("the events cost more than 'epsilon_spent' says");
   label.noise = json.value("noise", std::string("not recorded"));
   label.tuning = json.value("tuning", std::string("not recorded"));
   return label;
@@ -75,6 +88,11 @@ Model model_from(const Json& json) {
   model.target = about.value("target", std::string());
   if (model.features.size() != model.weights.size())
     throw std::runtime_error("there are not as many features as weights");
+  if (!std::isfinite(model.intercept) ||
+      !std::all_of(model.weights.begin(), model.weights.end(), [](double weight) { return std::isfinite(weight); }))
+    throw std::runtime_error("a weight is not a finite number");
+  if (std::unordered_set<std::string>(model.features.begin(), model.features.end()).size() != model.features.size())
+    throw std::runtime_error("two features have the same name");
   if (!model.penalty_weights.empty() && model.penalty_weights.size() != model.weights.size())
     throw std::runtime_error("there are not as many penalty weights as weights");
   for (const double weight : model.penalty_weights)
@@ -152,7 +170,9 @@ Json privacy_json(const PrivacyLabel& label) {
             {"caveats", std::move(caveats)},
             {"noise", label.noise},
             {"tuning", label.tuning}};
-  if (label.trials) json["trials"] = {{"mean", *label.trials}, {"law", "geometric"}};
+  if (label.trials)
+    json["trials"] = {
+        {"mean", *label.trials}, {"law", "geometric"}, {"rho_each", label.trial_rho}, {"once", label.asked_once}};
   if (label.claimed) json["claimed_epsilon"] = number_or_word(label.claimed->value);
   return json;
 }
@@ -229,7 +249,8 @@ Result<Model> model_from_json(const Json& json, const std::string& name) {
   } catch (const std::exception& problem) {  // nlohmann's, and ours above: the file, not the program, is wrong
     std::string words = problem.what();
     if (words.starts_with('[')) words.erase(0, words.find("] ") + 2);
-    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, words));
+    return wrong(Fault::data, fmt::format("{}: the model file is malformed: {}", name, words),
+                 "give a file as discreet wrote it");
   }
 }
 

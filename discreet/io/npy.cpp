@@ -36,13 +36,14 @@ Result<std::vector<std::size_t>> choose(const NpyArray& array, const IngestRules
     if (rules.dropped.contains(name)) continue;
     const auto at = places.find(name);
     if (at == places.end())
-      return array.malformed(fmt::format("the model's feature '{}' is not among the columns", name));
+      return array.malformed(fmt::format("the model's feature '{}' is not among the columns", name),
+                             fmt::format("the columns are x1 to x{}", names.size()));
     const auto bounds = rules.bounds.find(name);
     schema.features.push_back(name);
     schema.bounds.push_back(bounds == rules.bounds.end() ? std::nullopt : std::optional(bounds->second));
     kept.push_back(at->second);
   }
-  if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from");
+  if (kept.empty()) return wrong(Fault::usage, "no column is left to learn from", "leave out a --drop");
   const auto of_target = bounds_of_target(rules, std::string(kTarget));
   if (!of_target) return tl::unexpected(of_target.error());
   schema.target_bounds = *of_target;
@@ -107,7 +108,8 @@ Result<Dataset> read_npy(ByteStream& stream, const IngestRules& rules) {
   if (!label_stream) return tl::unexpected(label_stream.error());
   Result<NpyArray> labels = agreed(rules, NpyArray::open(*label_stream));
   if (!labels) return tl::unexpected(labels.error());
-  if (labels->columns() != 1) return labels->malformed("labels are one column");
+  if (labels->columns() != 1)
+    return labels->malformed("labels are one column", "save them as an array of one dimension");
   if (labels->rows() != array->rows())
     return labels->malformed(fmt::format("there are {} labels and {} rows", labels->rows(), array->rows()),
                              "give one label for each row");

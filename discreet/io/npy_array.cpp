@@ -92,12 +92,14 @@ Result<void> NpyArray::read_header() {
   if (std::memcmp(start, "\x93NUMPY", 6) != 0)
     return malformed("this is not a numpy array", "write it with numpy.save");
   std::size_t length = start[8] + 256u * start[9];
-  if (start[6] < 1 || start[6] > 3) return malformed("its version is not one of 1, 2 and 3");
+  if (start[6] < 1 || start[6] > 3)
+    return malformed("its version is not one of 1, 2 and 3", "write it with numpy.save");
   if (start[6] > 1) {
     if (const Result<void> read = take({reinterpret_cast<char*>(start) + 10, 2}); !read) return read;
     length += (std::size_t{start[10]} << 16) + (std::size_t{start[11]} << 24);
   }
-  if (length > kLongestHeader) return malformed(fmt::format("its header is longer than {} bytes", kLongestHeader));
+  if (length > kLongestHeader)
+    return malformed(fmt::format("its header is longer than {} bytes", kLongestHeader), "write it with numpy.save");
   std::string header(length, '\0');
   if (const Result<void> read = take(header); !read) return read;
   return understand(header);
@@ -108,7 +110,8 @@ Result<void> NpyArray::understand(const std::string& header) {
   const auto shape_text = value_of(header, "shape");
   const auto shape = shape_text ? shape_of(*shape_text) : std::nullopt;
   if (!descr || !order || !shape || shape->empty())
-    return malformed("its header does not describe an array of one or two dimensions");
+    return malformed("its header does not describe an array of one or two dimensions",
+                     "reshape it to rows and columns, and write it with numpy.save");
   const auto known = std::find_if(std::begin(kElements), std::end(kElements), [&](const Element& e) {
     return descr->size() > 4 && descr->substr(1, 3) == e.name && (*descr)[0] == '\'' && (*descr)[4] == '\'';
   });
@@ -116,9 +119,10 @@ Result<void> NpyArray::understand(const std::string& header) {
     return malformed("its elements are not little-endian numbers", "save it as float32 or float64");
   rows_ = (*shape)[0];
   columns_ = shape->size() > 1 ? (*shape)[1] : 1;
-  if (rows_ == 0 || columns_ == 0) return malformed("the array is empty");
+  if (rows_ == 0 || columns_ == 0) return malformed("the array is empty", "give one with rows and columns");
   if (rows_ > kMostRows || columns_ > kMostColumns)
-    return malformed(fmt::format("the array has more than {} rows or {} columns", kMostRows, kMostColumns));
+    return malformed(fmt::format("the array has more than {} rows or {} columns", kMostRows, kMostColumns),
+                     "give a part of it");
   size_ = known->size;
   number_ = known->number;
   by_columns_ = order->starts_with("True") && columns_ > 1;
@@ -150,7 +154,9 @@ Result<void> NpyArray::read(std::span<double> row) {
     if (const Result<void> read = take(bytes_); !read) return read;
   for (std::size_t j = 0; j < columns_; ++j) {
     row[j] = number_(bytes_.data() + size_ * (by_columns_ ? j * rows_ + i : j));
-    if (!std::isfinite(row[j])) return malformed(fmt::format("column {} is not a finite number", j + 1));
+    if (!std::isfinite(row[j]))
+      return malformed(fmt::format("column {} is not a finite number", j + 1),
+                       "fill in what is missing or remove the row beforehand");
   }
   return {};
 }
@@ -159,7 +165,7 @@ Result<void> NpyArray::finish() {
   char more = 0;
   const Result<std::size_t> got = stream_->read({&more, 1});
   if (!got) return tl::unexpected(got.error());
-  if (*got > 0) return malformed("something follows the array");
+  if (*got > 0) return malformed("something follows the array", "write one array to a file, with numpy.save");
   return {};
 }
 

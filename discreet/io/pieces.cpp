@@ -61,7 +61,8 @@ Result<std::size_t> ByteStream::read_pieces(std::span<char> into) {
     if (*got == 0) {
       p.open.reset();
       if (std::exchange(p.quotes, 0) % 2 != 0)
-        return wrong(Fault::data, fmt::format("{}: a quote is not closed", p.all[p.next - 1].path));
+        return wrong(Fault::data, fmt::format("{}: a quote is not closed", p.all[p.next - 1].path),
+                     "close it; a quote within quotes is written twice");
       continue;
     }
     const auto seen = [&](char c) {

@@ -37,7 +37,9 @@ Result<GroupColumn> from_csv(ByteStream& stream, char delimiter, const GroupRule
   CsvRecords records(stream, delimiter);
   const Result<bool> header = records.next();
   if (!header) return tl::unexpected(header.error());
-  if (!*header) return wrong(Fault::data, fmt::format("{}: the file is empty", stream.name()));
+  if (!*header)
+    return wrong(Fault::data, fmt::format("{}: the file is empty", stream.name()),
+                 "give a table with a header line and a line for each row");
   std::vector<std::string> names;
   for (const std::string_view field : records.fields()) names.emplace_back(trimmed(field));
   const auto whole = std::find(names.begin(), names.end(), rules.column);
@@ -52,12 +54,13 @@ Result<GroupColumn> from_csv(ByteStream& stream, char delimiter, const GroupRule
     if (!*more) break;
     const auto fields = records.fields();
     if (fields.size() != names.size())
-      return records.malformed(fmt::format("has {} fields where the header has {}", fields.size(), names.size()));
+      return records.malformed(fmt::format("has {} fields where the header has {}", fields.size(), names.size()),
+                               "make every line as long as the header");
     std::string_view value = whole == names.end() ? "" : fields[static_cast<std::size_t>(whole - names.begin())];
     for (const auto& [k, name] : indicators)
       if (parse_number(fields[k]).value_or(0) != 0) value = name;
     if (const auto taken = groups.take(value); !taken)
-      return taken.error().fault == Fault::data ? records.malformed(taken.error().message)
+      return taken.error().fault == Fault::data ? records.malformed(taken.error().message, taken.error().hint)
                                                 : tl::unexpected(taken.error());
   }
   return std::move(groups).finish();

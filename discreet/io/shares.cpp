@@ -26,7 +26,9 @@ Result<void> read_header(TextFile& file, ByteStream& stream, char delimiter) {
   CsvRecords records(stream, delimiter);
   const Result<bool> header = records.next();
   if (!header) return tl::unexpected(header.error());
-  if (!*header) return wrong(Fault::data, fmt::format("{}: the file is empty", file.path));
+  if (!*header)
+    return wrong(Fault::data, fmt::format("{}: the file is empty", file.path),
+                 "give a table with a header line and a line for each row");
   for (const std::string_view field : records.fields()) file.names.emplace_back(trimmed(field));
   file.rows_at = records.bytes_before_next();
   file.lines_before = records.lines_before_next();

@@ -28,6 +28,8 @@ struct PrivacyLabel {
   std::optional<Epsilon> claimed;  // what a publication says, where its recipe or its closed form was asked for
   Plan plan;
   std::optional<double> trials;  // how often the plan was run on average, where only the best of them is told
+  double trial_rho = 0;          // what one of those may spend, whichever settings it tries
+  std::size_t asked_once = 0;    // how many of the last lines came before them, one time
   std::vector<double> shares;    // of the budget, one for each line of the plan
   std::vector<PublicFact> facts;
   std::vector<std::string> caveats;  // each breaks the guarantee

@@ -85,7 +85,8 @@ Result<Calibrated> calibrate(const Accountant& accountant, Budget budget, const 
                              const std::vector<bool>& scaled) {
   require(scaled.empty() || scaled.size() == plan.lines.size(), "every line is scaled or not");
   if (!accountant.covers(plan))
-    return wrong(Fault::usage, fmt::format("the {} accountant does not cover these events", accountant.name()));
+    return wrong(Fault::usage, fmt::format("the {} accountant does not cover these events", accountant.name()),
+                 "use --accounting tight");
   // The cost as a function of the logarithm of the factor, relative to the budget; nearly straight.
   const double target = budget.epsilon.value;
   const auto excess = [&](double log_factor) {

@@ -11,20 +11,14 @@ namespace py = pybind11;
 namespace discreet::python {
 namespace {
 
-struct Asked {
-  Plan plan;
-  std::optional<Delta> delta;
-};
-
-Result<Asked> read(const std::string& events, std::optional<double> delta) {
+Result<EventsFile> read(const std::string& events, std::optional<double> delta) {
   auto file = events_from(events, "events", std::nullopt);
   if (!file) return tl::unexpected(file.error());
-  Asked asked{std::move(file->plan), file->delta};
   if (delta) {
     if (!(*delta >= 0 && *delta < 1)) return wrong(Fault::usage, "delta is a number from 0 to below 1");
-    asked.delta = Delta{*delta};
+    file->delta = Delta{*delta};
   }
-  return asked;
+  return file;
 }
 
 Result<Json> account_answer(const std::string& events, std::optional<double> delta, std::optional<double> epsilon,
@@ -33,15 +27,15 @@ Result<Json> account_answer(const std::string& events, std::optional<double> del
   if (!asked) return tl::unexpected(asked.error());
   if (epsilon) {
     if (!(*epsilon >= 0)) return wrong(Fault::usage, "epsilon is a number of at least 0");
-    const auto found = delta_by(accounting, asked->plan, {*epsilon});
+    const auto found = delta_by(accounting, *asked, {*epsilon});
     if (!found) return tl::unexpected(found.error());
-    return account_json(asked->plan, *found);
+    return account_json(*asked, *found);
   }
   if (!asked->delta)
     return wrong(Fault::usage, "delta is needed: the events do not say one", "a common choice is 1/n^2");
-  const auto found = account_by(accounting, asked->plan, *asked->delta);
+  const auto found = account_by(accounting, *asked, *asked->delta);
   if (!found) return tl::unexpected(found.error());
-  return account_json(asked->plan, *asked->delta, *found);
+  return account_json(*asked, *asked->delta, *found);
 }
 
 Result<Json> calibrate_answer(const std::string& events, double epsilon, std::optional<double> delta,
@@ -51,9 +45,9 @@ Result<Json> calibrate_answer(const std::string& events, double epsilon, std::op
   if (!asked->delta)
     return wrong(Fault::usage, "delta is needed: the events do not say one", "a common choice is 1/n^2");
   if (!(epsilon >= 1e-12 && epsilon <= 1e6)) return wrong(Fault::usage, "epsilon is a number from 1e-12 to 1e6");
-  const auto louder = louder_by(accounting, asked->plan, {{epsilon}, *asked->delta});
+  const auto louder = louder_by(accounting, *asked, {{epsilon}, *asked->delta});
   if (!louder) return tl::unexpected(louder.error());
-  return calibrate_json(*louder);
+  return calibrate_json(*asked, *louder);
 }
 
 Result<Json> plan_answer(std::size_t rows, std::vector<std::string> features, bool sparse, const std::string& target,

@@ -6,6 +6,7 @@
 
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/io/calculator_json.hpp"
 #include "discreet/io/events_file.hpp"
 #include "discreet/io/ledger_store.hpp"
 #include "discreet/privacy/accountants.hpp"
@@ -103,8 +104,11 @@ Result<Bill> bill_for(const std::string& events) {
   const auto file = events_from(events, "events", std::nullopt);
   if (!file) return tl::unexpected(file.error());
   if (!file->delta) return wrong(Fault::usage, "delta is needed: the events do not say one");
-  const TightAccountant accountant;
-  return Bill{file->plan, {accountant.epsilon(file->plan, *file->delta), *file->delta}};
+  const Epsilon cost = tight_epsilon(*file, *file->delta);
+  if (!file->trials) return Bill{file->plan, {cost, *file->delta}};
+  // A list of events cannot say that only the best trial was told, so what is recorded is what all of it costs.
+  const Plan whole{file->plan.neighbours, {{"trials", ApproximateEvent{cost, *file->delta}, 1, 0}}};
+  return Bill{whole, {cost, *file->delta}, [trials = *file->trials](Delta delta) { return epsilon_of(trials, delta); }};
 }
 
 std::shared_ptr<Book> held(const TotalText& total, const std::string& neighbours) {

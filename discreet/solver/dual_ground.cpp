@@ -50,12 +50,13 @@ Result<void> refuse_without_dual(const SolverSettings& settings, const SurveyFac
     return refuse("clips what a row does to all weights, --clip-rule smoothness does not",
                   "use --clip-rule ball or uniform");
   if (settings.averaging.kind == Averaging::Kind::periodic)
-    return refuse("averages by --average tail:FRACTION or not at all", "");
+    return refuse("averages by --average tail:FRACTION or not at all", "leave it out");
   if (settings.start) return refuse("starts from zero: a model does not tell the rows' variables", "leave out --start");
-  if (settings.momentum.value_or(0) > 0) return refuse("has no --momentum", "");
-  if (settings.decreasing_steps) return refuse("has no --step-schedule", "");
+  if (settings.momentum.value_or(0) > 0) return refuse("has no --momentum", "leave it out");
+  if (settings.decreasing_steps) return refuse("has no --step-schedule", "leave it out");
   if (settings.fixed_batches)
-    return refuse("takes --sampling poisson only: in a batch of fixed size the others tell whether a row is in it", "");
+    return refuse("takes --sampling poisson only: in a batch of fixed size the others tell whether a row is in it",
+                  "leave it out");
   return refuse_cd_options(settings, solver);
 }
 

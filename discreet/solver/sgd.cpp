@@ -43,7 +43,7 @@ Result<std::unique_ptr<Solver>> StochasticDescent::make(const SolverSettings& se
     return wrong(Fault::usage, "--solver sgd clips a row's whole slope vector, --clip-rule smoothness does not",
                  "use --clip-rule ball or uniform");
   if (settings.averaging.kind == Averaging::Kind::periodic)
-    return wrong(Fault::usage, "--solver sgd averages by --average tail:FRACTION or not at all");
+    return wrong(Fault::usage, "--solver sgd averages by --average tail:FRACTION or not at all", "leave out --average");
   if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
   SolverSettings resolved = settings;
   if (!resolved.clip_rule) resolved.clip_rule = ClipRule::ball;

@@ -29,7 +29,8 @@ Result<std::unique_ptr<Solver>> VarianceReduced::make(const SolverSettings& sett
     return wrong(Fault::usage, "--solver svrg clips by the ball rule only", "leave out --clip-rule");
   if (settings.averaging.kind != Averaging::Kind::none)
     return wrong(Fault::usage, "--solver svrg averages each epoch by itself", "leave out --average");
-  if (settings.momentum.value_or(0) > 0) return wrong(Fault::usage, "--solver svrg has no --momentum");
+  if (settings.momentum.value_or(0) > 0)
+    return wrong(Fault::usage, "--solver svrg has no --momentum", "leave out --momentum, or use sgd");
   if (settings.decreasing_steps.value_or(false))
     return wrong(Fault::usage, "--solver svrg steps equally far all the way", "leave out --step-schedule");
   if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());

@@ -77,6 +77,26 @@ TEST_F(Calculator, AgreesWithTheLabelOfAModelThatIsNotGaussian) {
   EXPECT_EQ(run("report m.json --out r.html").code, 0) << "a model without a mu is read back";
 }
 
+// What breaks the guarantee of a model breaks it here too, and no sentence says otherwise.
+TEST_F(Calculator, RepeatsTheCaveatsOfAModel) {
+  ASSERT_EQ(run("fit 'synthetic:clinic?n=2000' --loss logistic --epsilon 1 --noise seeded:1 --out m.json").code, 0);
+  const Json account = answer("account m.json --json");
+  ASSERT_EQ(account["caveats"].size(), 1u);
+  EXPECT_EQ(account["caveats"][0], "seeded noise: not private");
+  const std::string text = run("account m.json").out;
+  EXPECT_NE(text.find("NOT PRIVATE: seeded noise"), std::string::npos) << text;
+  EXPECT_EQ(text.find("% sure"), std::string::npos) << text;
+  EXPECT_NE(text.find("slopes"), std::string::npos) << "what was asked: " << text;
+  EXPECT_NE(run("account m.json --epsilon 1").out.find("NOT PRIVATE"), std::string::npos);
+  EXPECT_TRUE(answer("calibrate m.json --epsilon 1 --json").contains("caveats"));
+  EXPECT_FALSE(answer("account gaussian.json --json").contains("caveats"));
+}
+
+TEST_F(Calculator, TakesBackWhatCalibrateAnswers) {
+  write("louder.json", run("calibrate gaussian.json --epsilon 1 --json").out);
+  EXPECT_NEAR(answer("account louder.json --json")["epsilon"].get<double>(), 1, 1e-4);
+}
+
 TEST_F(Calculator, ExplainsWhatIsWrong) {
   write("no_relation.json", R"({"delta": 1e-5, "events": [{"type": "gaussian", "noise_multiplier": 1}]})");
   write("bad_type.json", R"({"neighbours": "add-remove", "delta": 1e-5, "events": [{"type": "gausian"}]})");
@@ -85,6 +105,12 @@ TEST_F(Calculator, ExplainsWhatIsWrong) {
   write(
       "approximate.json",
       R"({"neighbours": "add-remove", "delta": 1e-6, "events": [{"type": "approximate", "epsilon": 1, "delta": 1e-5}]})");
+  write("slip.json",
+        R"({"neighbours": "add-remove", "delta": 1e-6, "events": [{"type": "pure", "epsilon": 1, "cuont": 100}]})");
+  write("other.json",
+        R"({"neighbours": "add-remove", "delta": 1e-6, "events": [{"type": "pure", "epsilon": 1, "sampling": 0.1}]})");
+  write("document.json", R"({"neighbors": "add-remove", "delta": 1e-6, "events": []})");
+  write("nothing.json", R"({"neighbours": "add-remove", "delta": 1e-6, "events": []})");
   struct {
     const char* arguments;
     int code;
@@ -93,6 +119,13 @@ TEST_F(Calculator, ExplainsWhatIsWrong) {
                      {"account bad_type.json", 5, "event 1: 'gausian' is not a type of event"},
                      {"account bad_noise.json", 5, "event 1: 'noise_multiplier'"},
                      {"account missing.json", 5, "missing.json"},
+                     {"account slip.json", 5, "event 1: 'cuont' is not a field of a pure event; did you mean count?"},
+                     {"account other.json", 5, "'sampling' is not a field of a pure event; it has: epsilon"},
+                     {"account document.json", 5, "'neighbors' is not a field of a list of events; did you mean"},
+                     {"account - < slip.json", 5, "standard input: event 1"},
+                     {"calibrate nothing.json --epsilon 1", 2, "there are no events"},
+                     {"account gaussian.json --epsilon 1 --delta 1e-6", 2, "give one of them"},
+                     {"account gaussian.json --curve gaussian.json", 2, "the same file is read as EVENTS"},
                      {"calibrate gaussian.json", 2, "--epsilon is needed"},
                      {"calibrate gaussian.json --epsilon 1 --only 2", 2, "there are 1 events"},
                      {"account events.json --accounting zcdp", 2, "does not cover"},

@@ -99,6 +99,17 @@ TEST_F(Program, ShowsExamplesFirst) {
   EXPECT_NE(help.find("--clip-rule"), std::string::npos);
 }
 
+TEST_F(Program, ReadsListsInASettingsFile) {
+  std::ofstream(folder_ / "settings.toml")
+      << "epsilon = 1 # one\nbound = [\"x1=-5,5\",\n  \"x2=-5,5\"]\nstrict = true\n"
+         "penalty = \"l1:0.1\"\n[plan]\nepsilon = 2\n[fit]\nepsilon = 3\n";
+  const Outcome fitted = run("fit 'synthetic:regression?n=500&p=2' --config settings.toml --json");
+  ASSERT_EQ(fitted.code, 0) << fitted.error;
+  EXPECT_EQ(Json::parse(fitted.out)["privacy"]["epsilon"], 3.0);
+  std::ofstream(folder_ / "settings.toml") << "epsilon = 1\npenalty = elastic-net:0.1,0.5\n";
+  EXPECT_NE(run("fit synthetic:regression --config settings.toml").error.find("several values"), std::string::npos);
+}
+
 TEST_F(Program, TakesSettingsFromAFileAndLetsTheCommandLineWin) {
   std::ofstream(folder_ / "settings.toml") << "loss = \"logistic\"\nepsilon = 3\n\n[fit]\npasses = 7\n";
   const Json json = Json::parse(run("fit 'synthetic:clinic?n=500' --config settings.toml --epsilon 2 --json").out);
@@ -165,6 +176,62 @@ TEST_F(Program, ExplainsWhatWasTyped) {
     EXPECT_EQ(outcome.code, 2) << c.arguments;
     EXPECT_NE(outcome.error.find(c.words), std::string::npos) << outcome.error;
   }
+}
+
+TEST_F(Program, WarnsOfOptionsThatDoNothing) {
+  const std::string small = "'synthetic:clinic?n=300' --loss logistic --epsilon 1 --no-intercept ";
+  const Outcome batch = run("fit " + small + "--solver cd --batch 10");
+  EXPECT_EQ(batch.code, 0) << batch.error;
+  EXPECT_NE(batch.error.find("warning: --batch is not used by cd: it is for sgd, svrg, dual"), std::string::npos)
+      << batch.error;
+  EXPECT_EQ(batch.out.find("(intercept)"), std::string::npos) << "there is none";
+  EXPECT_EQ(run("fit " + small + "--solver sgd --batch 10").error.find("not used"), std::string::npos);
+  EXPECT_EQ(run("fit " + small + "--batch 10").error.find("not used"), std::string::npos) << "auto takes it as a hint";
+  EXPECT_NE(
+      run("plan --rows 1000 --features 3 --epsilon 1 --metric diagonal --solver cd").error.find("--metric is not"),
+      std::string::npos);
+  const Outcome numbers = run("fit 'synthetic:clinic?n=300' --classes 0,1 --epsilon 1");
+  EXPECT_NE(numbers.error.find("did you forget --loss logistic?"), std::string::npos) << numbers.error;
+  EXPECT_NE(run("fit --help").out.find("for sgd, svrg, dual, dual-sequential"), std::string::npos);
+}
+
+// With so few rows the noise hides most of the columns that are on other scales.
+TEST_F(Program, NamesColumnsWhoseScaleTheBudgetDidNotShow) {
+  const Outcome few = run("fit 'synthetic:clinic?n=500' --loss logistic --epsilon 1 --noise seeded:1");
+  EXPECT_NE(few.error.find("did not show on what scale these columns live"), std::string::npos) << few.error;
+  EXPECT_NE(few.error.find("--bound COLUMN=LO,HI"), std::string::npos) << few.error;
+  const Outcome many = run("fit 'synthetic:clinic?n=20000' --loss logistic --epsilon 1 --noise seeded:1");
+  EXPECT_EQ(many.error.find("on what scale"), std::string::npos) << many.error;
+}
+
+TEST_F(Program, AnswersAfterTheFilesAreWritten) {
+  ASSERT_EQ(run("fit 'synthetic:regression?n=200' --epsilon 1 --out m.json").code, 0);
+  const Outcome lost = run("predict m.json 'synthetic:regression?n=5' --out nowhere/p.csv --json");
+  EXPECT_EQ(lost.code, 5);
+  EXPECT_TRUE(Json::parse(lost.out).contains("error")) << lost.out;
+  const Outcome kept = run("predict m.json 'synthetic:regression?n=5' --out p.csv --json");
+  EXPECT_EQ(Json::parse(kept.out)["predictions"].size(), 5u);
+  EXPECT_TRUE(exists("p.csv"));
+}
+
+// By the file itself, not by how its name is spelt.
+TEST_F(Program, WritesOverNothingThatItReads) {
+  ASSERT_EQ(run("generate 'regression?n=50&p=2' --out part-1.csv").code, 0);
+  ASSERT_EQ(run("fit part-1.csv --epsilon 1 --out m.json").code, 0);
+  const std::string rows = content("part-1.csv"), model = content("m.json");
+  fs::create_hard_link(folder_ / "part-1.csv", folder_ / "other.csv");
+  fs::create_symlink("m.json", folder_ / "link.json");
+  for (const char* arguments :
+       {"fit part-1.csv --epsilon 1 --out other.csv", "fit 'part-*.csv' --epsilon 1 --report part-1.csv",
+        "tune part-1.csv --epsilon 1 --out ./part-1.csv", "predict m.json part-1.csv --out link.json",
+        "predict m.json part-1.csv --out other.csv", "report link.json --out m.json",
+        "compare part-1.csv --epsilon 1 --csv a.csv --report ./a.csv", "fit part-1.csv other.csv --epsilon 1",
+        "fit 'part-*.csv' part-1.csv --epsilon 1", "convert part-1.csv a.dcols --labels a.dcols"}) {
+    EXPECT_EQ(run(arguments).code, 2) << arguments;
+    EXPECT_EQ(content("part-1.csv"), rows) << arguments;
+    EXPECT_EQ(content("m.json"), model) << arguments;
+  }
+  EXPECT_EQ(run("fit part-1.csv --epsilon 1 --out /dev/null --report /dev/null").code, 0);
 }
 
 TEST_F(Program, SaysWhenItsOutputIsLost) {

@@ -21,6 +21,14 @@ TEST_F(Program, TunesWithinTheBudget) {
   EXPECT_EQ(model["tuning"]["trials"].get<double>(), 3);
   EXPECT_GT(model["tuning"]["noise_against_one_fit"].get<double>(), 1);
   EXPECT_EQ(tuned.error.find('%'), std::string::npos) << "progress would tell how many trials there are";
+  const Outcome account = run("account model.json --json");
+  ASSERT_EQ(account.code, 0) << account.error;
+  EXPECT_DOUBLE_EQ(Json::parse(account.out)["epsilon"].get<double>(), model["privacy"]["epsilon_spent"].get<double>());
+  const Outcome delta = run("account model.json --json --epsilon " + model["privacy"]["epsilon_spent"].dump());
+  ASSERT_EQ(delta.code, 0) << delta.error;
+  EXPECT_NEAR(Json::parse(delta.out)["delta"].get<double>() / model["privacy"]["delta"].get<double>(), 1, 1e-3);
+  EXPECT_EQ(run("account model.json --accounting gdp").code, 2);
+  EXPECT_EQ(run("calibrate model.json --epsilon 1").code, 2) << "the events are those of one trial of many";
   const Outcome evaluated = run("evaluate model.json 'synthetic:clinic?n=4000&seed=2' --json");
   EXPECT_EQ(evaluated.code, 0) << evaluated.error;
 }

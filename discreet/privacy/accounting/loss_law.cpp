@@ -60,6 +60,11 @@ Complex sinhc(Complex z) {
 }
 double sinhc(double z) { return sinhc(Complex(z)).real(); }
 
+// log(sinh(z)/z) for z to the right of zero; far out sinh is half an exponential, which would overflow.
+constexpr double kFarOut = 300;
+Complex log_sinhc(Complex z) { return z.real() < kFarOut ? std::log(sinhc(z)) : z - std::log(2.0 * z); }
+double log_sinhc(double z) { return z < kFarOut ? std::log(sinhc(z)) : z - std::log(2 * z); }
+
 // The closed forms lose a few units in the last place of numbers as large as s epsilon, or as one.
 double rounding(double epsilon, double c, double h, std::size_t terms) {
   return 2e-15 * std::min(1.0, (c + 1 + h * static_cast<double>(terms)) * epsilon) + 2e-15 * c * epsilon;
@@ -70,34 +75,31 @@ class LaplaceLaw final : public LossLaw {
  public:
   explicit LaplaceLaw(double epsilon) : epsilon_(epsilon) {}
   double log_moment(double s) const override {
-    // exp(s epsilon) is split off where it would overflow; M(-1 - s) = M(s).
-    if (s < -0.5) return log_moment(-1 - s);
-    const double top = s * epsilon_;
-    if (top < 500) return std::log1p(above_one(Complex(s)).real());
-    return top + std::log(0.5 + 0.25 / (s + 0.5) * (1 - std::exp(-(2 * s + 1) * epsilon_)) +
-                          0.5 * std::exp(-(2 * s + 1) * epsilon_));
+    if (s < -0.5) return log_moment(-1 - s);  // which is the same
+    return overflows(s) ? s * epsilon_ + std::log(below_top(s)) : std::log1p(above_one(Complex(s)).real());
   }
   // Of small losses the terms of first order cancel, and what rounding leaves of them may be missing.
   double renyi_log_moment(double s) const override {
     return std::max(log_moment(s), 0.0) + rounding(epsilon_, s, 0, 0);
   }
   double fill(double c, double h, std::span<Complex> out) const override {
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = log1p(above_one({c, static_cast<double>(k) * h}));
+    for (std::size_t k = 0; k < out.size(); ++k) {
+      const Complex s(c, static_cast<double>(k) * h);
+      out[k] = overflows(c) ? s * epsilon_ + std::log(below_top(s)) : log1p(above_one(s));
+    }
     return rounding(epsilon_, c, h, out.size());
   }
-  // The two atoms do not decay; what is between them decays like 1/t.
+  // The two atoms do not decay; what is between them decays like 1/t. All of it over exp(c epsilon).
   double decay(double c, double from) const override {
-    const double moment = std::exp(log_moment(c));
-    const double atoms = 0.5 * std::exp(c * epsilon_) + 0.5 * std::exp(-(c + 1) * epsilon_);
-    const double between =
-        0.5 * std::exp(-0.5 * epsilon_) * std::cosh((c + 0.5) * epsilon_) / std::hypot(c + 0.5, from);
-    return std::min(1.0, (atoms + between) / moment);
+    const double bottom = std::exp(-(2 * c + 1) * epsilon_);
+    const double atoms = 0.5 + 0.5 * bottom, between = 0.25 * (1 + bottom) / std::hypot(c + 0.5, from);
+    return std::min(1.0, (atoms + between) / std::exp(log_moment(c) - c * epsilon_));
   }
   Mass between(double low, double high) const override {
     const double from = std::max(low, -epsilon_), to = std::min(high, epsilon_);
     Mass mass;
     if (to > from) {
-      mass.here = 0.5 * std::exp(0.5 * (from - epsilon_)) * std::expm1(0.5 * (to - from));
+      mass.here = -0.5 * std::exp(0.5 * (to - epsilon_)) * std::expm1(-0.5 * (to - from));
       mass.there = -0.5 * std::exp(-0.5 * (from + epsilon_)) * std::expm1(-0.5 * (to - from));
     }
     if (low < epsilon_ && epsilon_ <= high) mass.here += 0.5, mass.there += 0.5 * std::exp(-epsilon_);
@@ -106,6 +108,13 @@ class LaplaceLaw final : public LossLaw {
   }
 
  private:
+  bool overflows(double s) const { return (s + 0.5) * epsilon_ >= 500; }
+  // M(s) exp(-s epsilon): what is left when the largest term is split off.
+  template <class Number>
+  Number below_top(Number s) const {
+    const Number bottom = std::exp(-(2.0 * s + 1.0) * epsilon_);
+    return 0.5 + 0.25 / (s + 0.5) * (1.0 - bottom) + 0.5 * bottom;
+  }
   Complex above_one(Complex s) const {
     return 0.5 * (expm1(s * epsilon_) + expm1(-(s + 1.0) * epsilon_) +
                   epsilon_ * std::exp(-0.5 * epsilon_) * sinhc((s + 0.5) * epsilon_));
@@ -120,9 +129,7 @@ class BoundedRangeLaw final : public LossLaw {
  public:
   explicit BoundedRangeLaw(double epsilon) : epsilon_(epsilon) {}
   double log_moment(double s) const override {
-    const double z = std::abs(s + 0.5) * epsilon_;
-    if (z < 300) return std::log(sinhc(z)) - std::log(sinhc(0.5 * epsilon_));
-    return z - std::log(2 * z) - std::log(sinhc(0.5 * epsilon_));
+    return log_sinhc(std::abs(s + 0.5) * epsilon_) - log_sinhc(0.5 * epsilon_);
   }
   // At a single order the worst mechanism has two outcomes, with losses t and t - epsilon; t is free.
   double renyi_log_moment(double s) const override {
@@ -144,21 +151,21 @@ class BoundedRangeLaw final : public LossLaw {
     return std::min(std::max(at(low), at(high)) + 1e-15 * (1 + s * epsilon_), hoeffding);
   }
   double fill(double c, double h, std::span<Complex> out) const override {
-    const double base = std::log(sinhc(0.5 * epsilon_));
+    const double base = log_sinhc(0.5 * epsilon_);
     for (std::size_t k = 0; k < out.size(); ++k) {
       const Complex z = (Complex(c + 0.5, static_cast<double>(k) * h)) * epsilon_;
-      out[k] = std::log(sinhc(z)) - base;
+      out[k] = log_sinhc(z) - base;
     }
     return rounding(epsilon_, c, h, out.size());
   }
   double decay(double c, double from) const override {
     const double z = (c + 0.5) * epsilon_;
-    return std::min(1.0, std::cosh(z) / sinhc(z) / std::hypot(z, from * epsilon_));
+    return std::min(1.0, (z < kFarOut ? std::cosh(z) / sinhc(z) : z) / std::hypot(z, from * epsilon_));
   }
   Mass between(double low, double high) const override {
     const double from = std::max(low, -epsilon_), to = std::min(high, epsilon_), whole = -std::expm1(-epsilon_);
     if (to <= from) return {};
-    return {std::exp(0.5 * (from - epsilon_)) * std::expm1(0.5 * (to - from)) / whole,
+    return {-std::exp(0.5 * (to - epsilon_)) * std::expm1(-0.5 * (to - from)) / whole,
             -std::exp(-0.5 * (from + epsilon_)) * std::expm1(-0.5 * (to - from)) / whole};
   }
 
@@ -200,6 +207,9 @@ class PureLaw final : public LossLaw {
   double share_;  // of the likelier answer
 };
 
+// Its square is a number and it hides everything, however often: less noise than was added may only cost more.
+constexpr double kQuietest = 1e50;
+
 struct MakeLaw {
   Neighbours neighbours;
   Direction direction;
@@ -209,7 +219,7 @@ struct MakeLaw {
   Made operator()(const PoissonGaussianEvent& e) const {
     const bool replaced = neighbours == Neighbours::replace_one;
     if (e.sampling >= 1) return std::make_unique<GaussianLaw>((replaced ? 2 : 1) / e.multiplier.value);
-    return subsampled_law(e.sampling, e.multiplier.value,
+    return subsampled_law(e.sampling, std::min(e.multiplier.value, kQuietest),
                           replaced                         ? Subsampling::replaced
                           : direction == Direction::remove ? Subsampling::removed
                                                            : Subsampling::added);
@@ -217,8 +227,8 @@ struct MakeLaw {
   Made operator()(const FixedBatchGaussianEvent& e) const {
     if (neighbours != Neighbours::replace_one) return nullptr;
     if (e.batch >= e.rows) return std::make_unique<GaussianLaw>(1 / e.multiplier.value);
-    return subsampled_law(static_cast<double>(e.batch) / static_cast<double>(e.rows), e.multiplier.value,
-                          Subsampling::fixed_batch);
+    return subsampled_law(static_cast<double>(e.batch) / static_cast<double>(e.rows),
+                          std::min(e.multiplier.value, kQuietest), Subsampling::fixed_batch);
   }
   Made operator()(const LaplaceEvent& e) const { return std::make_unique<LaplaceLaw>(1 / e.multiplier.value); }
   Made operator()(const ExponentialEvent& e) const { return std::make_unique<BoundedRangeLaw>(e.epsilon.value); }

@@ -24,6 +24,8 @@ std::optional<Epsilon> closed_form(const Plan& plan, Delta delta) {
   return std::nullopt;
 }
 
+constexpr double kOverflow = 700;
+
 // At least the least epsilon, where that is above `already`, which the other direction costs anyway, and below `known`.
 Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already, Epsilon known) {
   const auto& parts = composition.parts();
@@ -31,6 +33,8 @@ Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon al
   if (renyi.epsilon <= already) return already;
   // One exponential mechanism is known as well by one order as by its profile; then the rounding decides.
   if (parts.size() == 1 && parts[0].count == 1) return std::min(single_epsilon(*parts[0].law, delta), renyi.epsilon);
+  // Where exponentials overflow nothing is promised that anybody would ask for, and the order that is known will do.
+  if (!(renyi.epsilon.value < kOverflow)) return renyi.epsilon;
   const ContourBound contour = contour_epsilon(composition, delta, renyi, already);
   if (contour.settled) return contour.epsilon;
   const std::optional<Epsilon> convolved = convolution_epsilon(composition, delta, renyi, known);

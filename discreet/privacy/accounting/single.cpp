@@ -13,7 +13,11 @@ Epsilon single_epsilon(const LossLaw& law, Delta delta) {
   };
   if (delta_at(0) <= delta.value) return {0};
   double low = 0, high = 1;
-  while (delta_at(high) > delta.value) low = high, high *= 2;
+  // What is not a number is not enough.
+  while (!(delta_at(high) <= delta.value)) {
+    if (std::isinf(high)) return {high};
+    low = high, high *= 2;
+  }
   while (high - low > 1e-14 * high) {
     const double middle = 0.5 * (low + high);
     if (middle == low || middle == high) break;

@@ -40,6 +40,17 @@ TEST(Automatic, TakesGreedyWhereNoiseDrownsManySlopesAndFewMatter) {
   EXPECT_EQ(chosen(at("1", "l2:0.3"), testing::facts(1000, 50'000)), "greedy");
 }
 
+TEST(Automatic, TakesADualSolverForALossWithAKink) {
+  Options options = at("1", "l2:0.01", "hinge");
+  const std::string refused = chosen(options, testing::facts(20'000, 8));
+  EXPECT_NE(refused.find("--loss hinge is for dual solvers alone"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("intercept"), std::string::npos) << refused;
+  options.intercept = false;
+  EXPECT_EQ(chosen(options, testing::facts(20'000, 8)), "dual");
+  options.epsilon = "inf";
+  EXPECT_EQ(chosen(options, testing::facts(20'000, 8)), "dual");
+}
+
 TEST(Automatic, TakesCoordinateDescentWhereRowsAbound) {
   EXPECT_EQ(chosen(at("1"), testing::facts(10'000'000, 5000)), "cd");
 }

@@ -40,6 +40,22 @@ TEST(Fit, SpendsTheWholeBudgetAndNoMore) {
   }
 }
 
+// A normaliser is any number where the number of rows is public; where it is a secret, it stands for it.
+TEST(Fit, TakesDeltaFromTheRowsUnlessTheirNumberIsASecret) {
+  PublicFacts facts;
+  facts.rows = 1000;
+  facts.features = {"a"};
+  Options options = private_logistic();
+  options.normaliser = "10";
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-6);
+  options.delta = "0.1/n";
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-4);
+  options.neighbours = "add-remove";
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-2);
+  options.delta = "auto";
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-2);
+}
+
 // By hand, from the model file alone: mu^2 is the sum of count / multiplier^2.
 TEST(Fit, HasEventsThatAddUpToWhatItSaysItSpent) {
   const Json json = to_json(*fit(clinic(), private_logistic()));

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "discreet/fit/evaluate.hpp"
@@ -69,6 +70,27 @@ TEST(UsualCandidates, CanAllBeTried) {
       std::any_of(numbers.begin(), numbers.end(), [](const TrialCandidate& c) { return c.text == "solver=moments"; }));
   EXPECT_TRUE(
       std::none_of(classes.begin(), classes.end(), [](const TrialCandidate& c) { return c.text == "solver=moments"; }));
+}
+
+TEST(UsualCandidates, KeepWhatWasTyped) {
+  const auto texts = [](const Options& options) {
+    std::vector<std::string> all;
+    for (const TrialCandidate& candidate : usual_candidates(options, facts())) {
+      EXPECT_EQ(candidate.options.clip, options.clip);
+      all.push_back(candidate.text);
+    }
+    return all;
+  };
+  Options options = common();
+  options.solver = "cd";
+  options.clip = "2";
+  EXPECT_EQ(texts(options),
+            (std::vector<std::string>{"solver=cd", "solver=cd passes=5", "solver=cd average=tail:0.5"}));
+  options.passes = "7";
+  EXPECT_EQ(texts(options), (std::vector<std::string>{"solver=cd", "solver=cd average=tail:0.5"}));
+  for (const TrialCandidate& candidate : usual_candidates(options, facts())) EXPECT_EQ(candidate.options.passes, "7");
+  options.solver = "sgd";
+  EXPECT_EQ(texts(options), std::vector<std::string>{"solver=sgd"}) << "which is then refused by name";
 }
 
 // A candidate that suits a whole budget need not suit what one of many trials has of it.

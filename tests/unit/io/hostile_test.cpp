@@ -65,6 +65,26 @@ TEST(ModelFile, SaysNothingThatTheProgramWouldTrip) {
   EXPECT_TRUE(refuses("/privacy/events/0/numbers_each", -1));
   EXPECT_TRUE(refuses("/privacy/neighbours", "strangers")) << "an epsilon without a known relation means nothing";
   EXPECT_TRUE(refuses("/model/weights", {1, 2}));
+  EXPECT_TRUE(refuses("/model/weights", {"inf"}));
+  EXPECT_TRUE(refuses("/model/weights", {"nan"}));
+  EXPECT_TRUE(refuses("/model/intercept", "-inf"));
+  EXPECT_TRUE(refuses("/privacy/events/0/cuont", 1)) << "a field that does not count";
+  good["model"]["weights"] = {1, 2};
+  good["model"]["features"] = {"a", "b"};
+  EXPECT_TRUE(model_from_json(good, "it"));
+  EXPECT_TRUE(refuses("/model/features", {"a", "a"}));
+}
+
+// mu 1 costs epsilon 4.377 at delta 1e-5.
+TEST(ModelFile, DoesNotSayThatEventsCostLessThanTheyDo) {
+  Json file = Json::parse(R"({"format": "discreet-model", "version": 1, "solver": {}, "model":
+    {"loss": "squared", "penalty": "none", "intercept": 0, "weights": [1], "features": ["a"]},
+    "privacy": {"epsilon": 5, "delta": 1e-5, "neighbours": "replace-one", "accountant": "gdp", "mu": 1,
+    "epsilon_spent": 4.378, "events": [{"what": "it", "type": "gaussian", "noise_multiplier": 1,
+    "relative_to": "sensitivity", "count": 1}], "public": [], "caveats": []}})");
+  EXPECT_TRUE(model_from_json(file, "it"));
+  file["privacy"]["epsilon_spent"] = 4.376;
+  EXPECT_FALSE(model_from_json(file, "it"));
 }
 
 TEST(Ledger, DetailsThatAreNestedTooDeepAreText) {

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "discreet/privacy/accountants.hpp"
+
 namespace discreet {
 namespace {
 
@@ -68,6 +70,29 @@ TEST(LaplaceLaw, NeverUnderstatesARenyiDivergence) {
       understated += law->log_moment(s) < wanted;
     }
   EXPECT_GT(understated, 0) << "then the allowance would not be needed";
+}
+
+// exp(epsilon) overflows at 710. A loss that is not a number once passed for one of at most 1.
+TEST(EveryLaw, AnswersWhereExponentialsOverflow) {
+  const Delta delta{1e-6};
+  for (const double epsilon : {600.0, 710.0, 2000.0, 1e6, 1e300})
+    for (const Event& event : {Event{LaplaceEvent{{1 / epsilon}}}, Event{ExponentialEvent{{epsilon}}}})
+      for (const std::uint64_t count : {1, 3}) {
+        const Plan plan{Neighbours::add_remove, {{"it", event, count, 0}}};
+        const Account found = account(plan, delta);
+        const double all = static_cast<double>(count) * epsilon;
+        EXPECT_GE(found.epsilon.value, 0.9 * all) << epsilon << " " << event.index();
+        EXPECT_LE(found.epsilon.value, all * (1 + 1e-9)) << epsilon << " " << event.index();
+        if (epsilon < 1e4) EXPECT_GT(TightAccountant().delta(plan, {1}).value, 0.9);
+      }
+}
+
+TEST(EveryLaw, AnswersWhereTheNoiseHasNoSquare) {
+  for (const Event& event : {Event{PoissonGaussianEvent{0.01, {1e300}}}, Event{GaussianEvent{{1e300}}},
+                             Event{FixedBatchGaussianEvent{1000, 10, {1e300}}}, Event{LaplaceEvent{{1e300}}}}) {
+    const Plan plan{Neighbours::replace_one, {{"it", event, 1000, 0}}};
+    EXPECT_LE(account(plan, {1e-6}).epsilon.value, 1e-9) << event.index();
+  }
 }
 
 }  // namespace
