@@ -32,15 +32,14 @@ Result<Neighbours> relation_in(const Json& json, std::optional<Neighbours> given
                "there are replace-one, zero-out and add-remove");
 }
 
-// A misspelt field would not count. What a model says of itself may be anything, and what calibrate answers can be
-// given back.
-Result<void> refuse_unknown(const Json& json, bool model, const std::string& path) {
-  std::vector<std::string_view> known{"neighbours", "delta", "events"};
-  if (json.contains("scale")) known.insert(known.end(), {"scale", "epsilon", "accountant", "caveats"});
-  const auto unknown = unknown_in(json, known);
-  if (model || !unknown) return {};
-  return wrong(Fault::data, fmt::format("{}: '{}' is not a field of a list of events", path, *unknown),
-               suggesting(*unknown, known, "it has neighbours, delta and events"));
+// A misspelt field would not count. Others are somebody's notes.
+Result<void> refuse_slips(const Json& json, const std::string& path) {
+  const std::vector<std::string_view> known{"neighbours", "delta", "events"};
+  for (const auto& [key, value] : json.items())
+    if (const auto meant = nearest(key, known); meant && *meant != key)
+      return wrong(Fault::data, fmt::format("{}: '{}' is not a field of a list of events", path, key),
+                   suggesting(key, known));
+  return {};
 }
 
 // What a model says of the trials of which it is the best. A file that does not say what came before them, or what the
@@ -86,7 +85,8 @@ Result<EventsFile> events_from(const std::string& text, const std::string& path,
     return wrong(Fault::data, fmt::format("{}: an object with a list of 'events' is expected", path),
                  "as in {\"neighbours\": \"add-remove\", \"delta\": 1e-6, \"events\": [...]}, or a model file");
   const bool model = &json != &*whole || json.contains("epsilon_spent");
-  if (const auto known = refuse_unknown(json, model, path); !known) return tl::unexpected(known.error());
+  if (!model)
+    if (const auto fine = refuse_slips(json, path); !fine) return tl::unexpected(fine.error());
 
   const auto relation = relation_in(json, neighbours, path);
   if (!relation) return tl::unexpected(relation.error());
