@@ -83,7 +83,9 @@ TEST(EveryLaw, AnswersWhereExponentialsOverflow) {
         const double all = static_cast<double>(count) * epsilon;
         EXPECT_GE(found.epsilon.value, 0.9 * all) << epsilon << " " << event.index();
         EXPECT_LE(found.epsilon.value, all * (1 + 1e-9)) << epsilon << " " << event.index();
-        if (epsilon < 1e4) EXPECT_GT(TightAccountant().delta(plan, {1}).value, 0.9);
+        if (epsilon < 1e4) {
+          EXPECT_GT(TightAccountant().delta(plan, {1}).value, 0.9);
+        }
       }
 }
 
