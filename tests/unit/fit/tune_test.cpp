@@ -75,7 +75,7 @@ TEST(UsualCandidates, CanAllBeTried) {
 TEST(UsualCandidates, KeepWhatWasTyped) {
   const auto texts = [](const Options& options) {
     std::vector<std::string> all;
-    for (const TrialCandidate& candidate : usual_candidates(options, facts())) {
+    for (const TrialCandidate& candidate : usual_candidates(options, testing::facts(5000, 3))) {
       EXPECT_EQ(candidate.options.clip, options.clip);
       all.push_back(candidate.text);
     }
@@ -88,7 +88,8 @@ TEST(UsualCandidates, KeepWhatWasTyped) {
             (std::vector<std::string>{"solver=cd", "solver=cd passes=5", "solver=cd average=tail:0.5"}));
   options.passes = "7";
   EXPECT_EQ(texts(options), (std::vector<std::string>{"solver=cd", "solver=cd average=tail:0.5"}));
-  for (const TrialCandidate& candidate : usual_candidates(options, facts())) EXPECT_EQ(candidate.options.passes, "7");
+  for (const TrialCandidate& candidate : usual_candidates(options, testing::facts(5000, 3)))
+    EXPECT_EQ(candidate.options.passes, "7");
   options.solver = "sgd";
   EXPECT_EQ(texts(options), std::vector<std::string>{"solver=sgd"}) << "which is then refused by name";
 }
