@@ -56,10 +56,8 @@ PrivacyLabel label_from(const Json& json) {
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
   // What does not break the guarantee stands among what does; only a private model tells them apart.
   (json.value("private", false) ? label.notices : label.caveats) = json.at("caveats").get<std::vector<std::string>>();
-  if (json.contains("rows")) {
-    label.rows = read_double(json.at("rows"));
-    if (!(*label.rows > 0)) throw std::runtime_error("the number of rows is not above 0");
-  }
+  if (json.contains("rows")) label.rows = read_double(json.at("rows"));
+  if (label.rows && !(*label.rows > 0)) throw std::runtime_error("the number of rows is not above 0");
   label.noise = json.value("noise", std::string("not recorded"));
   label.tuning = json.value("tuning", std::string("not recorded"));
   return label;
