@@ -48,10 +48,9 @@ Result<EventsFile> read_question(const AccountArguments& arguments) {
 std::string what_it_means(double epsilon, double delta) {
   if (std::isinf(epsilon)) return "No guarantee: nothing is promised about any row.\n";
   return fmt::format(
-      "Somebody who finds two versions of one row equally likely can, after seeing all answers, be at most {:.3g} % "
-      "sure "
-      "which one was used, except with probability {:.3g}.\n",
-      100 / (1 + std::exp(-epsilon)), delta);
+      "Take somebody who finds two versions of one row equally likely. All answers together are worth no more than "
+      "being told which one was used with probability {:.3g}, and being at most {:.3g} % sure otherwise.\n",
+      delta, 100 / (1 + std::exp(-epsilon)));
 }
 
 // What the model that the events are of says about itself, and the numbers in plain words where they hold.

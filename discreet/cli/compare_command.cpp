@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
+#include "discreet/base/version.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/outputs.hpp"
@@ -9,6 +11,8 @@
 #include "discreet/compare/comparison.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
+#include "discreet/report/words.hpp"
+#include "discreet/reproduce/machine.hpp"
 
 namespace discreet {
 namespace {
@@ -45,6 +49,23 @@ Result<CompareRequest> request_of(const CompareArguments& arguments) {
   return request;
 }
 
+// What does the same again. Files by their names: where they lie is nobody's business who reads the figures.
+std::string again(const CompareRequest& request) {
+  const bool file = !request.data.starts_with("synthetic:");
+  Origin origin{file ? request.data.substr(request.data.find_last_of('/') + 1) : request.data,
+                as_arguments(request.options), "", ""};
+  const auto add = [&](std::initializer_list<std::string> words) {
+    origin.arguments.insert(origin.arguments.end(), words);
+  };
+  if (!request.solvers.empty()) add({"--solver", fmt::format("{}", fmt::join(request.solvers, ","))});
+  if (request.repeats != CompareRequest().repeats) add({"--repeats", fmt::format("{}", request.repeats)});
+  if (request.first_seed != CompareRequest().first_seed) add({"--seed", fmt::format("{}", request.first_seed)});
+  if (request.grid) add({*request.grid == Grain::thin ? "--grid=thin" : "--grid"});
+  if (request.fresh) add({"--fresh", fmt::format("{}", *request.fresh)});
+  if (request.curve) add({"--curve"});
+  return command_line(origin, "compare");
+}
+
 Result<void> run(const CompareArguments& arguments, const Console& console) {
   const auto request = request_of(arguments);
   if (!request) return tl::unexpected(request.error());
@@ -63,7 +84,10 @@ Result<void> run(const CompareArguments& arguments, const Console& console) {
   if (!comparison) return tl::unexpected(comparison.error());
 
   console.warn(kResearchOutput);
-  const Json json = to_json(*comparison);
+  Json json = to_json(*comparison);
+  json["command"] = again(*request);
+  json["machine"] = {{"cpu", cpu_model()}, {"cores", cores()}, {"threads", place->threads}};
+  json["build"] = {{"version", kVersion}, {"commit", kCommit}};
   console.say(text_of(*comparison));
   if (!arguments.report.empty())
     if (const auto written = write_whole(arguments.report, comparison_report(json)); !written) return written;

@@ -1,5 +1,8 @@
 #include "discreet/cli/interrupt.hpp"
 
+#include <unistd.h>
+
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -10,7 +13,15 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "it is set in a signal handler");
 
-extern "C" void note_interrupt(int) { interrupted = true; }
+constexpr char kWords[] = "\nstopping: what is under way is finished first; once more ends at once\n";
+
+// Said here, not where the flag is looked at: a long fit would leave whoever waits in the dark until then.
+extern "C" void note_interrupt(int) {
+  interrupted = true;
+  const int error = errno;
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kWords, sizeof kWords - 1);
+  errno = error;
+}
 
 }  // namespace
 

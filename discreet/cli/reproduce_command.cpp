@@ -66,8 +66,11 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
     if (const auto written = write_whole(arguments.report, comparison_report(comparison_json(*reproduction))); !written)
       return written;
   console.answer(to_json(*reproduction));
-  if (reproduction->interrupted) end_interrupted();
-  return {};
+  if (!reproduction->interrupted) return {};
+  console.warn(request.journal.empty()
+                   ? "interrupted; with --journal DIR the fits that choose settings would have been kept"
+                   : fmt::format("interrupted; the same command goes on from {}", request.journal));
+  end_interrupted();
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ ComparedRun compared(const Candidate& candidate) {
   for (std::size_t pass = 0; pass < passes; ++pass) {
     std::vector<double> there;
     for (const Outcome& outcome : candidate.runs)
-      if (!outcome.curve.empty()) there.push_back(outcome.curve[std::min(pass, outcome.curve.size() - 1)]);
+      there.push_back(outcome.curve.empty() ? outcome.error : outcome.curve[std::min(pass, outcome.curve.size() - 1)]);
     run.curve.push_back(summarise(there));
   }
   return run;
@@ -109,12 +109,19 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
   if (!opened) return tl::unexpected(opened.error());
   Runner& runner = *opened;
   const Seeds seeds = comparison.seeds, fresh = seeds.after(request.fresh.value_or(request.repeats));
+  // Drawn, not read off a run: what a journal has is told as what was run now.
+  const auto resolve = [facts = public_facts(study->data())](ComparedRun& run, const Options& options) {
+    if (const auto drawn = draw(options, facts)) run.resolved = description_of(*drawn);
+  };
 
   if (!request.grid) {
     auto tried = try_all(runner, *entrants, seeds, request.curve);
     if (!tried) return tl::unexpected(tried.error());
-    for (const Candidate& candidate : *tried)
-      if (!candidate.runs.empty()) comparison.runs.push_back(compared(candidate));
+    for (const Candidate& candidate : *tried) {
+      if (candidate.runs.empty()) continue;
+      comparison.runs.push_back(compared(candidate));
+      resolve(comparison.runs.back(), candidate.options);
+    }
   } else {
     for (const Options& entrant : *entrants) {
       if (runner.stopped()) break;
@@ -128,14 +135,16 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
         if (!best || k != *best || runner.stopped()) continue;
         run.chosen = true;
         run.tuning = run.error;
+        resolve(run, (*tried)[k].options);
         if (fresh.count == 0) continue;
         auto again = try_all(runner, {(*tried)[k].options}, fresh, request.curve);
         if (!again) return tl::unexpected(again.error());
         if ((*again)[0].runs.empty()) continue;
-        const Summary tuning = run.error;
-        run = compared((*again)[0]);
-        run.chosen = true;
-        run.tuning = tuning;
+        ComparedRun better = compared((*again)[0]);
+        better.chosen = true;
+        better.tuning = run.error;
+        better.resolved = std::move(run.resolved);
+        run = std::move(better);
       }
     }
   }

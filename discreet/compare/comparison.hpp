@@ -28,11 +28,12 @@ struct CompareRequest {
 struct ComparedRun {
   std::string solver, epsilon;
   Settings settings;
+  Description resolved;  // what they came to, as a model tells it; of a grid, only for what was chosen
   double delta = 0, spent = 0, passes = 0;
   std::optional<double> claimed;
   Summary error;
   std::optional<Summary> seconds;  // of the fits that were run now
-  std::vector<Summary> curve;      // after each pass
+  std::vector<Summary> curve;      // after each pass; a run without any counts with its end
   std::optional<Summary> tuning;   // of the runs that chose it
   bool chosen = false;
   std::size_t diverged = 0;

@@ -36,6 +36,7 @@ Json to_json(const ComparedRun& run) {
             {"seconds", run.seconds ? to_json(*run.seconds) : Json()},
             {"passes", whole_or_number(run.passes)},
             {"repeats", run.error.count}};
+  if (!run.resolved.empty()) json["resolved"] = description_json(run.resolved);
   if (run.claimed) json["epsilon_claimed"] = *run.claimed;
   if (run.diverged > 0) json["diverged"] = run.diverged;
   if (run.chosen) json["chosen"] = true;
@@ -71,17 +72,21 @@ Json to_json(const Comparison& comparison) {
 }
 
 std::string text_of(const Comparison& comparison) {
-  std::string text = fmt::format("{}: {} rows, {} features; optimum {:.8g}\n{}\n\n", comparison.data, comparison.rows,
+  std::string text = fmt::format("{}: {} rows, {} features; optimum {:.8g}\n{}\n", comparison.data, comparison.rows,
                                  comparison.features, comparison.optimum, kResearchOutput);
+  if (comparison.interrupted)
+    text += fmt::format("interrupted: what is below was done until then, of {} repeats each\n", comparison.seeds.count);
+  text += "\n";
   const bool tuned =
       std::any_of(comparison.runs.begin(), comparison.runs.end(), [](const ComparedRun& run) { return run.chosen; });
-  text += fmt::format("{:<16} {:>8}  {:>9} {:>9} {:>9} {:>9} {:>9}  {}\n", "solver", "epsilon", "error", "std", "min",
-                      "max", "seconds", "settings");
+  text += fmt::format("{:<16} {:>8}  {:>9} {:>9} {:>9} {:>9} {:>9} {:>7}  {}\n", "solver", "epsilon", "error", "std",
+                      "min", "max", "seconds", "repeats", "settings");
   for (const ComparedRun& run : comparison.runs) {
     if (tuned && !run.chosen) continue;  // a grid has thousands; they are in the CSV file and the JSON
-    text += fmt::format("{:<16} {:>8}  {:>9.3g} {:>9.2g} {:>9.3g} {:>9.3g} {:>9}  {}{}\n", run.solver, run.epsilon,
-                        run.error.mean, run.error.std, run.error.min, run.error.max,
-                        run.seconds ? fmt::format("{:.3g}", run.seconds->mean) : "-", short_settings(run.settings),
+    text += fmt::format("{:<16} {:>8}  {:>9.3g} {:>9.2g} {:>9.3g} {:>9.3g} {:>9} {:>7}  {}{}\n", run.solver,
+                        run.epsilon, run.error.mean, run.error.std, run.error.min, run.error.max,
+                        run.seconds ? fmt::format("{:.3g}", run.seconds->mean) : "-", run.error.count,
+                        short_settings(run.settings),
                         run.diverged > 0 ? fmt::format("; {} of {} diverged", run.diverged, run.error.count) : "");
     if (run.tuning)
       text += fmt::format("{:<16} {:>8}  {:>9.3g} {:>9.2g}  on the seeds that chose these settings\n", "", "",

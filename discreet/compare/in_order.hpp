@@ -8,24 +8,31 @@
 #include <map>
 #include <mutex>
 #include <thread>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace discreet {
 
 // Calls work(k) for each k below count on several threads, and deliver(k, what work(k) returned) one at a time, k by k.
-// After `stop` is set nothing new is begun, and what was begun is finished and delivered. Returns how many there are.
-template <class Work, class Deliver>
-std::size_t in_order(std::size_t count, std::size_t threads, const std::atomic<bool>& stop, Work&& work,
-                     Deliver&& deliver) {
+// After `stop`, a flag or something to ask, says so, nothing new is begun, and what was begun is finished and
+// delivered. Returns how many there are.
+template <class Stop, class Work, class Deliver>
+std::size_t in_order(std::size_t count, std::size_t threads, const Stop& stop, Work&& work, Deliver&& deliver) {
   using Product = decltype(work(std::size_t{0}));
   std::mutex lock;
   std::size_t next = 0, delivered = 0;
   std::map<std::size_t, Product> waiting;
   std::exception_ptr failure;
+  const auto enough = [&] {
+    if constexpr (std::is_invocable_v<const Stop&>)
+      return stop();
+    else
+      return stop.load();
+  };
   const auto take = [&](std::size_t& mine) {
     const std::lock_guard guard(lock);
-    if (next == count || stop || failure) return false;
+    if (next == count || failure || enough()) return false;
     mine = next++;
     return true;
   };

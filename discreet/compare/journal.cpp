@@ -20,6 +20,7 @@ namespace {
 constexpr std::string_view kColumns =
     "solver,epsilon,seed,delta,epsilon_spent,epsilon_claimed,passes,objective,relative_error,settings,curve\n";
 constexpr std::size_t kFields = 11;
+constexpr std::string_view kNoPasses = "-";  // a curve was asked for, and there was no pass
 constexpr std::size_t kMostBytes = std::size_t{1} << 32;
 
 std::string quoted(const std::string& text) {
@@ -61,7 +62,8 @@ std::string journal_line(const RunKey& key, const Outcome& outcome) {
   return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(key.solver), quoted(key.epsilon), key.seed,
                      outcome.delta, outcome.spent, outcome.claimed ? fmt::format("{}", *outcome.claimed) : "",
                      outcome.passes, outcome.objective, outcome.error, quoted(key.settings),
-                     fmt::join(outcome.curve, ";"));
+                     outcome.followed && outcome.curve.empty() ? std::string(kNoPasses)
+                                                               : fmt::format("{}", fmt::join(outcome.curve, ";")));
 }
 
 std::optional<std::pair<RunKey, Outcome>> read_journal_line(const std::string& line) {
@@ -79,7 +81,8 @@ std::optional<std::pair<RunKey, Outcome>> read_journal_line(const std::string& l
   outcome.objective = *objective;
   outcome.error = *error;
   if (!fields[5].empty()) outcome.claimed = number(fields[5]);
-  for (std::size_t at = 0; at < fields[10].size();) {
+  outcome.followed = !fields[10].empty();
+  for (std::size_t at = 0; at < fields[10].size() && fields[10] != kNoPasses;) {
     const std::size_t end = std::min(fields[10].find(';', at), fields[10].size());
     const auto value = number(fields[10].substr(at, end - at));
     if (!value) return std::nullopt;
@@ -111,7 +114,8 @@ Result<Journal> Journal::open(const std::string& path, const std::string& about)
     const std::string text = content.substr(at, end - at);
     const auto read = read_journal_line(text);
     if (!read) return wrong(Fault::data, fmt::format("{}: run {} is malformed", path, line + 1));
-    journal.known_.emplace(read->first, Known{read->second, text + "\n", line});
+    // A run that was done again, for its curve, counts as it was done last.
+    journal.known_.insert_or_assign(read->first, Known{read->second, text + "\n", line});
     at = end + 1;
   }
   // What was cut off goes; from here on lines are only added.
@@ -146,7 +150,7 @@ Journal::~Journal() {
 
 const Outcome* Journal::find(const RunKey& key, bool curve) const {
   const auto found = known_.find(key);
-  if (found == known_.end() || (curve && found->second.outcome.curve.empty())) return nullptr;
+  if (found == known_.end() || (curve && !found->second.outcome.followed)) return nullptr;
   return &found->second.outcome;
 }
 

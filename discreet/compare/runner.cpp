@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "discreet/base/version.hpp"
 #include "discreet/compare/in_order.hpp"
 #include "discreet/compare/settings.hpp"
@@ -37,23 +39,28 @@ Result<std::vector<Outcome>> Runner::run(std::span<const Job> jobs, bool curve) 
   outcomes.reserve(jobs.size());
   const std::unique_ptr<Progress> bar = place_.bar();
   Result<void> written;
-  std::atomic<bool> enough{false};  // stopped from outside, or the journal cannot be written
+  std::atomic<bool> failed{false};  // the journal cannot be written
+  // What the journal has costs no time: the bar is about the rest.
+  const auto left = static_cast<std::size_t>(std::count_if(
+      jobs.begin(), jobs.end(), [&](const Job& job) { return journal_.find(key_of(job), curve) == nullptr; }));
+  std::size_t ran = 0;
   struct Product {
     Outcome outcome;
     bool from_file;
   };
   in_order(
-      jobs.size(), place_.threads, enough,
+      jobs.size(), place_.threads, [&] { return failed || place_.stopped(); },
       [&](std::size_t k) {
         if (const Outcome* found = journal_.find(key_of(jobs[k]), curve)) return Product{*found, true};
         return Product{study_.run(jobs[k].options, jobs[k].seed, curve), false};
       },
       [&](std::size_t k, Product product) {
         if (written) written = journal_.add(key_of(jobs[k]), product.outcome, product.from_file);
-        fits_ += !product.from_file;
+        if (!written) failed = true;
         outcomes.push_back(std::move(product.outcome));
-        bar->advance(k + 1, jobs.size());
-        if (place_.stopped() || !written) enough = true;
+        if (product.from_file) return;
+        ++fits_;
+        bar->advance(++ran, left);
       });
   if (!written) return tl::unexpected(written.error());
   return outcomes;

@@ -78,6 +78,7 @@ Outcome Study::run(const Options& options, std::uint64_t seed, bool curve) const
   const auto start = std::chrono::steady_clock::now();
   const auto fitted = fit(*data_, mine, follower);
   Outcome outcome;
+  outcome.followed = curve;
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   // Settings were looked at before the first run, so what is left to go wrong is that the weights ran away.
   outcome.objective = outcome.error = kNever;

@@ -27,6 +27,7 @@ struct Outcome {
   double spent = 0;               // epsilon, as proved
   std::optional<double> claimed;  // by a publication
   std::vector<double> curve;      // the error after each pass, if it was asked for
+  bool followed = false;          // whether it was: a run that stays at its start has no pass to tell of
   std::optional<double> seconds;  // of the fit alone; none if it was not run now
   std::vector<double> weights;    // not in any file
 };

@@ -208,4 +208,20 @@ std::vector<std::string> declared_tables(const Options& options) {
   return paths;
 }
 
+Result<Averaging> read_averaging(const std::string& text) {
+  const Spec spec = split_spec(text);
+  if (spec.name == "none" && spec.arguments.empty()) return Averaging{};
+  if (spec.name == "tail") {
+    const Result<double> fraction = read_number("average tail", spec.arguments, 0, 1);
+    if (!fraction) return tl::unexpected(fraction.error());
+    return Averaging{Averaging::Kind::tail, *fraction, 1};
+  }
+  if (spec.name == "periodic") {
+    const Result<std::size_t> periods = read_count("average periodic", spec.arguments, 1);
+    if (!periods) return tl::unexpected(periods.error());
+    return Averaging{Averaging::Kind::periodic, 1, *periods};
+  }
+  return unknown_name("average", text, {"none", "tail:FRACTION", "periodic:T"});
+}
+
 }  // namespace discreet

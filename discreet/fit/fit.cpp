@@ -111,6 +111,7 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
 
   PrivacyLabel label;
   label.budget = problem.budget;
+  if (problem.normaliser > 0) label.rows = problem.normaliser;
   label.accountant = accountant->name() == "tight" ? TightAccountant::decided_by(plan) : accountant->name();
   label.mu = composed_mu(plan);
   label.spent = priced->spent;

@@ -190,8 +190,12 @@ std::vector<std::string> as_arguments(const Options& options) {
   std::vector<std::string> arguments;
   for (const OptionRow& row : kTable) {
     const std::string name(row.name);
-    // Two change the time alone, the others say where a budget is kept; a model is about neither.
-    if (name == "threads" || name == "shard" || name == "ledger" || name == "dataset") continue;
+    if (name == "threads" || name == "shard") continue;  // they change the time alone
+    if (name == "ledger" && !options.ledger.empty()) {
+      // The file by its name: where it lies is nobody's business who reads the model.
+      arguments.insert(arguments.end(), {"--ledger", options.ledger.substr(options.ledger.find_last_of('/') + 1)});
+      continue;
+    }
     if (const auto* text = std::get_if<std::string Options::*>(&row.field)) {
       if (options.**text != usual.**text) arguments.insert(arguments.end(), {"--" + name, options.**text});
     } else if (const auto* several = std::get_if<std::vector<std::string> Options::*>(&row.field)) {

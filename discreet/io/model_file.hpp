@@ -5,14 +5,13 @@
 #include <string>
 
 #include "discreet/base/result.hpp"
-#include "discreet/io/event_json.hpp"
+#include "discreet/io/label_json.hpp"
 #include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
 
 namespace discreet {
 
 Json to_json(const Released<Model>& model);
-Json privacy_json(const PrivacyLabel& label);
 Json description_json(const Description& description);
 [[nodiscard]] Result<Model> model_from_json(const Json& json, const std::string& name);
 
@@ -20,10 +19,6 @@ Json description_json(const Description& description);
 [[nodiscard]] Result<void> write_model(const std::string& path, const Released<Model>& model);
 [[nodiscard]] Result<Model> read_model(const std::string& path);
 
-// JSON has no infinity; it is written as a word.
-Json number_or_word(double value);
-// The same, whole numbers without a decimal point.
-Json whole_or_number(double value);
 // A class by its name, which is a number where it looks like one.
 Json class_name(const std::string& text);
 

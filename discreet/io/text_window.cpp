@@ -18,9 +18,10 @@ Result<bool> TextWindow::fill() {
   end_ -= begin_;
   begin_ = 0;
   if (buffer_.size() < end_ + kBuffer) buffer_.resize(2 * end_ + kBuffer);
-  const Result<std::size_t> got = stream_->read(std::span(buffer_).subspan(end_));
+  // A little at a time, so that whoever waits for the end of a line can stop waiting.
+  const Result<std::size_t> got = stream_->read(std::span(buffer_).subspan(end_, kBuffer));
   if (!got) return tl::unexpected(got.error());
-  at_end_ = *got < buffer_.size() - end_;
+  at_end_ = *got < kBuffer;
   end_ += *got;
   return *got > 0;
 }

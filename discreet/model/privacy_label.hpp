@@ -34,6 +34,7 @@ struct PrivacyLabel {
   std::vector<PublicFact> facts;
   std::vector<std::string> caveats;  // each breaks the guarantee
   std::vector<std::string> notices;  // what must be known about it and does not break it
+  std::optional<double> rows;        // what is public of their number: the number, or N0 under add-remove
   std::string noise;                 // where the randomness came from
   std::string tuning;                // whether choices that were made for this data are paid for
 

@@ -13,8 +13,15 @@ namespace {
 using Paragraphs = std::vector<std::string>;
 
 Paragraphs strength(const PrivacyLabel& label) {
+  if (!label.is_private()) {
+    Paragraphs text{"There is no guarantee."};
+    for (const std::string& caveat : label.caveats) text.push_back("Why: " + caveat + ".");
+    if (std::isfinite(label.budget.epsilon.value))
+      text.push_back(fmt::format("Epsilon {} at delta {} was asked for. Nothing of the kind holds for this model.",
+                                 short_number(label.budget.epsilon.value), short_number(label.budget.delta.value)));
+    return text;
+  }
   Paragraphs text;
-  if (!label.is_private()) text.emplace_back("There is no guarantee; the figures below are not to be relied on.");
   text.push_back(
       fmt::format("Epsilon {} spent of {}{}; delta {} ({}).", short_number(label.spent.value),
                   short_number(label.budget.epsilon.value),
@@ -25,11 +32,13 @@ Paragraphs strength(const PrivacyLabel& label) {
         fmt::format("The published recipe that was followed claims epsilon {}. What is proved of it is epsilon {}, "
                     "which is what counts.",
                     short_number(label.claimed->value), short_number(label.spent.value)));
-  if (label.is_private()) text.push_back(strength_in_words(label));
+  text.push_back(strength_in_words(label));
+  if (const std::string notice = delta_notice(label); !notice.empty()) text.push_back(notice + ".");
   return text;
 }
 
 Paragraphs variant(const PrivacyLabel& label) {
+  if (!label.is_private()) return {"None: this model is not differentially private."};
   const std::string native = label.has_mu() ? "Gaussian differential privacy with mu = " + short_number(label.mu.value)
                                             : std::string("none, for not every release is Gaussian");
   return {fmt::format("(epsilon, delta)-differential privacy, computed by the {} accountant. Native parameter: {}.",
@@ -37,7 +46,12 @@ Paragraphs variant(const PrivacyLabel& label) {
 }
 
 Paragraphs unit(const PrivacyLabel& label) {
-  return {fmt::format("One row. What is protected is {}. Neighbouring datasets: {}.",
+  if (!label.is_private())
+    return {
+        fmt::format("Nothing is protected, so there is no unit. {} A private model of the same plan would protect "
+                    "one row ({}).",
+                    kRow, name(label.plan.neighbours))};
+  return {fmt::format("One row. {} What is protected is {}. Neighbouring datasets: {}.", kRow,
                       protected_by(label.plan.neighbours), name(label.plan.neighbours)),
           "If one person may have several rows, the protection of that person is weaker; see what is not protected."};
 }
@@ -49,7 +63,7 @@ Paragraphs releases(const PrivacyLabel& label) {
                                          "before it was computed, and is counted in epsilon and delta."
                                        : "Not all of it, or not soundly: the caveats of this model say what breaks the "
                                          "guarantee. What was planned is in "
-                                         "the list of releases under 'What it cost'.");
+                                         "the list under 'What was asked of the data'.");
   text.emplace_back(
       "Noise is stated in multiples of the sensitivity: the most that one row can change a whole group of numbers "
       "released "
@@ -57,15 +71,16 @@ Paragraphs releases(const PrivacyLabel& label) {
   std::string all;
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
     const PlanLine& line = label.plan.lines[k];
-    all += fmt::format("{}{}: {} x {} ({:.1f} %)", k == 0 ? "" : "; ", line.what, line.groups,
-                       noise_in_words(line.event), 100 * label.shares[k]);
+    all += fmt::format("{}{}: {} x {}", k == 0 ? "" : "; ", line.what, line.groups, noise_in_words(line.event));
+    if (label.is_private()) all += fmt::format(" ({:.1f} %)", 100 * label.shares[k]);
   }
   text.push_back("Releases: " + all + ".");
   return text;
 }
 
 Paragraphs choices(const PrivacyLabel& label) {
-  Paragraphs text{fmt::format("Tuning: {}.", label.tuning)};
+  Paragraphs text{label.is_private() ? fmt::format("Tuning: {}.", label.tuning)
+                                     : std::string("Whatever was chosen, nothing protects the rows from it.")};
   if (label.facts.empty()) text.emplace_back("Nothing was declared public about the data.");
   for (const PublicFact& fact : label.facts)
     text.push_back(
@@ -74,6 +89,7 @@ Paragraphs choices(const PrivacyLabel& label) {
 }
 
 Paragraphs utility(const Model& model) {
+  if (learnt_nothing(model)) return {std::string(kNothingLearnt)};
   if (model.noise)
     return {
         "The noise moves each weight by about the standard deviation in the table of 'What was learnt'. That is the "
@@ -83,6 +99,20 @@ Paragraphs utility(const Model& model) {
       why_no_intervals(model),
       "To see what the noise does, compare predictions on rows that may be looked at (discreet evaluate), or train on "
       "made-up data of the same size."};
+}
+
+Paragraphs other_releases(const Model& model) {
+  const std::string ledger = argument_of(model.origin, "--ledger"), dataset = argument_of(model.origin, "--dataset");
+  if (!ledger.empty())
+    return {fmt::format("The cost of this run was entered in the ledger {}{}, which keeps what all runs on the same "
+                        "rows have cost together and refuses what is beyond their budget (discreet ledger history {}).",
+                        ledger, dataset.empty() ? "" : fmt::format(" for the dataset {}", dataset), ledger),
+            "This label covers this one run. Releases that were not entered there add up with it: their epsilons and "
+            "deltas are to be added (discreet account does better)."};
+  return {
+      "This label covers this one training run, and no ledger was given that would know of others. Further releases "
+      "from the same rows add up with it: their epsilons and deltas are to be added (discreet account does better; "
+      "discreet ledger keeps count)."};
 }
 
 Paragraphs mechanism(const PrivacyLabel& label) {
@@ -115,10 +145,7 @@ std::vector<Answer> nist_answers(const Model& model) {
        "Who has to be trusted?",
        {"Central model: whoever ran the program saw the rows, and is trusted with them. Those who see the model or "
         "this page need not be trusted."}},
-      {"other",
-       "What else has been released about the same data?",
-       {"This label covers this one training run. Further releases from the same rows add up with it: their epsilons "
-        "and deltas are to be added (discreet account does better)."}},
+      {"other", "What else has been released about the same data?", other_releases(model)},
       {"security",
        "How is the data itself guarded?",
        {"Outside the program, and not protected by it: storage, access rights, logs of other programs and backups are "

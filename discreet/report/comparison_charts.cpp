@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "discreet/report/comparison_runs.hpp"
@@ -20,7 +21,11 @@ Section charts_part(const nlohmann::json& given, nlohmann::json& charts) {
                       {figure_or_dash(number_at(row, "y"))},
                       {figure_or_dash(number_at(row, "low"))},
                       {figure_or_dash(number_at(row, "high"))}});
-    charts.push_back(each);
+    nlohmann::json drawn = each;
+    std::stable_sort(drawn["rows"].begin(), drawn["rows"].end(), [](const nlohmann::json& a, const nlohmann::json& b) {
+      return number_at(a, "x") < number_at(b, "x");
+    });
+    charts.push_back(std::move(drawn));
     body += fmt::format("<h3>{}</h3>\n", escaped(title)) +
             figure(id, title + ".", "Line chart with bands. The table below has the same in figures.", id + "-table") +
             fmt::format("<details><summary>The same in figures</summary>\n{}</details>\n",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -55,6 +56,25 @@ void name_series(std::vector<ReportedRun>& runs, const std::vector<Settings>& se
   }
 }
 
+// Keeps the series whose least error is least.
+void drop_surplus(std::vector<ReportedRun>& runs) {
+  std::map<std::string, double> least;
+  for (const ReportedRun& run : runs) {
+    if (!run.shown) continue;
+    const double error = run.error.mean == run.error.mean ? run.error.mean : HUGE_VAL;
+    const auto [found, fresh] = least.emplace(run.series, error);
+    if (!fresh) found->second = std::min(found->second, error);
+  }
+  if (least.size() <= kMostSeries) return;
+  std::vector<std::pair<double, std::string>> ranked;
+  for (const auto& [series, error] : least) ranked.emplace_back(error, series);
+  std::sort(ranked.begin(), ranked.end());
+  std::set<std::string> kept;
+  for (std::size_t k = 0; k < kMostSeries; ++k) kept.insert(ranked[k].second);
+  for (ReportedRun& run : runs)
+    if (run.shown && !kept.contains(run.series)) run.shown = false, run.surplus = true;
+}
+
 }  // namespace
 
 double number_at(const nlohmann::json& json, const char* key) {
@@ -74,17 +94,26 @@ std::vector<ReportedRun> read_runs(const nlohmann::json& comparison) {
   std::vector<ReportedRun> runs;
   std::vector<Settings> settings;
   if (!comparison.is_object() || !comparison.contains("runs") || !comparison.at("runs").is_array()) return runs;
+  std::size_t place = 0;
   for (const nlohmann::json& json : comparison.at("runs")) {
+    const std::size_t mine = place++;
     if (!json.is_object()) continue;
     ReportedRun run;
+    run.place = mine;
     run.solver = json.contains("solver") ? text_of(json.at("solver")) : "unnamed";
     Settings own;
     if (json.contains("settings") && json.at("settings").is_object())
       for (const auto& [key, value] : json.at("settings").items()) own[key] = text_of(value);
     run.settings = joined(own, keys_of(own));
+    if (json.contains("resolved") && json.at("resolved").is_object())
+      for (const auto& [key, value] : json.at("resolved").items())
+        run.resolved +=
+            fmt::format("{}{}={}", run.resolved.empty() ? "" : ", ", key,
+                        value.is_number_float() ? fmt::format("{:.4g}", value.get<double>()) : text_of(value));
     run.epsilon = number_at(json, "epsilon");
     run.delta = number_at(json, "delta");
     run.passes = number_at(json, "passes");
+    run.repeats = number_at(json, "repeats");
     run.error = spread_at(json, "relative_error");
     run.seconds = spread_at(json, "seconds");
     run.chosen = json.contains("chosen") && json.at("chosen") == true;
@@ -99,6 +128,7 @@ std::vector<ReportedRun> read_runs(const nlohmann::json& comparison) {
   if (std::any_of(runs.begin(), runs.end(), [](const ReportedRun& run) { return run.chosen; }))
     for (ReportedRun& run : runs) run.shown = run.chosen;
   name_series(runs, settings);
+  drop_surplus(runs);
   return runs;
 }
 

@@ -19,9 +19,10 @@ struct Spread {
 };
 
 struct ReportedRun {
-  std::string solver, settings;  // settings as text, all of them
-  std::string series;            // the solver, with the settings that tell it from others at the same epsilon
-  double epsilon = Spread::kMissing, delta = Spread::kMissing, passes = Spread::kMissing;
+  std::size_t place = 0;                   // in the JSON
+  std::string solver, settings, resolved;  // settings as text, all of them; and what they came to
+  std::string series;                      // the solver, with the settings that tell it from others at the same epsilon
+  double epsilon = Spread::kMissing, delta = Spread::kMissing, passes = Spread::kMissing, repeats = Spread::kMissing;
   Spread error, seconds;
   struct Pass {
     double pass;
@@ -29,8 +30,12 @@ struct ReportedRun {
   };
   std::vector<Pass> curve;
   bool chosen = false;
-  bool shown = true;  // in the charts: those that were chosen, if any were
+  bool shown = true;     // in the charts: those that were chosen, if any were
+  bool surplus = false;  // not in the charts because there are too many to tell apart
 };
+
+// As many series as charts.js has pairs of a colour and a dash.
+inline constexpr std::size_t kMostSeries = 24;
 
 std::vector<ReportedRun> read_runs(const nlohmann::json& comparison);
 

@@ -14,15 +14,18 @@ Section cost_section(const PrivacyLabel& label, nlohmann::json& charts) {
   std::vector<std::vector<Cell>> rows;
   nlohmann::json bars = nlohmann::json::array();
   std::size_t largest = 0;
+  const bool holds = label.is_private();
   for (std::size_t k = 0; k < label.plan.lines.size(); ++k) {
     const PlanLine& line = label.plan.lines[k];
     if (label.shares[k] > label.shares[largest]) largest = k;
-    rows.push_back({{escaped(line.what)},
-                    {fmt::format("{}", line.groups)},
-                    {fmt::format("{}", line.numbers)},
-                    {escaped(noise_in_words(line.event))},
-                    {fmt::format("{:.1f} %", 100 * label.shares[k])},
-                    bar(label.shares[k])});
+    std::vector<Cell> row{{escaped(line.what)}};
+    if (holds) row.push_back({fmt::format("{:.1f} %", 100 * label.shares[k])});
+    row.insert(row.end(), {{escaped(purpose_of(line.what))},
+                           {fmt::format("{}", line.groups)},
+                           {fmt::format("{}", line.numbers)},
+                           {escaped(noise_in_words(line.event))}});
+    if (holds) row.push_back(bar(label.shares[k]));
+    rows.push_back(std::move(row));
     bars.push_back({{"label", line.what},
                     {"value", label.shares[k]},
                     {"text", fmt::format("{}: {:.1f} %", line.what, 100 * label.shares[k])}});
@@ -33,10 +36,17 @@ Section cost_section(const PrivacyLabel& label, nlohmann::json& charts) {
       "privacy budget; the shares add up to what was spent.</p>\n";
   if (label.plan.lines.empty())
     return {"cost", "What it cost", "<p>Nothing is recorded about what was asked of the data.</p>\n"};
-  if (!std::isfinite(label.spent.value))
+  if (!holds) {
     body =
-        "<p>The questions below were answered <strong>exactly</strong>, without noise. That costs an infinite "
-        "budget.</p>\n";
+        std::isfinite(label.spent.value)
+            ? "<p>These questions were planned, with this noise. Why that buys no privacy here is said at the top of "
+              "this page; so there is no budget of which they could take a share.</p>\n"
+            : "<p>The questions below were answered <strong>exactly</strong>, without noise. No budget covers "
+              "that.</p>\n";
+    body += table("releases", "What was asked of the data",
+                  {"asked of the data", "what for", "times#", "numbers each#", "noise"}, rows);
+    return {"cost", "What was asked of the data", body};
+  }
   charts.push_back({{"id", "cost"},
                     {"kind", "bars"},
                     {"title", "Share of the privacy budget by what was asked"},
@@ -47,12 +57,18 @@ Section cost_section(const PrivacyLabel& label, nlohmann::json& charts) {
                  fmt::format("Bar chart of the budget by release. The largest share is {} with {:.1f} %.",
                              label.plan.lines[largest].what, 100 * label.shares[largest]),
                  "releases");
-  body += table("releases", "Everything that was asked of the data",
-                {"asked of the data", "times#", "numbers each#", "noise", "share of the budget#", "|"}, rows);
+  body +=
+      table("releases", "Everything that was asked of the data",
+            {"asked of the data", "share of the budget#", "what for", "times#", "numbers each#", "noise", "|"}, rows);
   return {"cost", "What it cost", body};
 }
 
 Section epsilon_section(const PrivacyLabel& label, nlohmann::json& charts) {
+  if (!label.is_private())
+    return {
+        "epsilon", "How it would change with epsilon",
+        "<p>This model gives no guarantee at any epsilon, so there is nothing to compare. <code>discreet plan</code> "
+        "says what a private one would cost.</p>\n"};
   const std::vector<PlanPoint> curve = plan_curve(label);
   if (curve.size() < 2)
     return {"epsilon", "How it would change with epsilon",
@@ -65,7 +81,7 @@ Section epsilon_section(const PrivacyLabel& label, nlohmann::json& charts) {
   for (const PlanPoint& point : curve) {
     const bool own = point.epsilon == label.spent.value;
     marked.push_back(own);
-    rows.push_back({{short_number(point.epsilon) + (own ? " (this model)" : "")},
+    rows.push_back({{fmt::format("{:.4g}", point.epsilon) + (own ? " (this model)" : "")},
                     {fmt::format("{:.3g}", point.noise)},
                     {percent_sure(point.epsilon)},
                     bar(point.noise / most)});
@@ -84,7 +100,7 @@ Section epsilon_section(const PrivacyLabel& label, nlohmann::json& charts) {
                     {"log_y", true},
                     {"ticks_y", {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100}},
                     {"mark", label.spent.value},
-                    {"mark_text", "this model"},
+                    {"mark_text", fmt::format("this model: {:.3g}", label.spent.value)},
                     {"ticks", std::move(ticks)},
                     {"rows", std::move(points)}});
   return {
@@ -97,7 +113,8 @@ Section epsilon_section(const PrivacyLabel& label, nlohmann::json& charts) {
           figure("plan", "Noise of each release, as a multiple of this model's, against epsilon.",
                  "Line chart: the noise falls as epsilon grows. The table below has the same in figures.", "curve") +
           table("curve", "The same plan at other epsilons",
-                {"epsilon", "noise, times this model's#", "most that anybody can be sure of#", "|"}, rows, marked)};
+                {"epsilon", "noise, times this model's#", "certainty, at most, but for rare exceptions#", "|"}, rows,
+                marked)};
 }
 
 }  // namespace discreet

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <cmath>
 
 #include "discreet/base/version.hpp"
@@ -18,6 +19,39 @@ std::string card(std::string_view what, const std::string& value, const std::str
   return fmt::format("<div><dt>{}</dt><dd>{}<small>{}</small></dd></div>", what, escaped(value), escaped(small));
 }
 
+std::string certainty_in_short(const PrivacyLabel& label) {
+  const bool known = std::isfinite(label.mu.value) && !label.trials;
+  const double chance = known ? chance_of_more(label.mu, label.spent) : label.budget.delta.value;
+  return chance > 0 ? fmt::format("of anybody, but for {}{}; 50 % is no idea", known ? "" : "a failure of probability ",
+                                  chance_in_words(chance))
+                    : std::string("of anybody; 50 % is no idea");
+}
+
+std::string hidden_in_short(Neighbours relation) {
+  switch (relation) {
+    case Neighbours::replace_one:
+      return "everything in it";
+    case Neighbours::zero_out:
+      return "what it contributes";
+    case Neighbours::add_remove:
+      return "whether it is there";
+  }
+  return {};
+}
+
+// What somebody has to know who reads nothing else.
+std::string in_three_lines(const PrivacyLabel& label) {
+  const bool holds = label.is_private();
+  return fmt::format(
+      "<dl class=\"plain brief\">\n<dt>Protected</dt><dd>{}</dd>\n<dt>How strongly</dt><dd>{}</dd>\n"
+      "<dt>Not protected</dt><dd>{} <a href=\"#unprotected\">What is not protected</a></dd>\n</dl>\n",
+      holds ? fmt::format("{}{}. {}", static_cast<char>(std::toupper(protected_by(label.plan.neighbours)[0])),
+                          protected_by(label.plan.neighbours).substr(1), kRow)
+            : std::string("Nothing."),
+      holds ? escaped(strength_in_words(label)) : std::string("Not at all."),
+      holds ? "What holds for people in general, people with several rows, and more:" : "Everything in the data.");
+}
+
 std::string opening(const Model& model) {
   const PrivacyLabel& label = model.privacy;
   const bool holds = label.is_private();
@@ -30,18 +64,23 @@ std::string opening(const Model& model) {
                                  escaped(text.substr(0, stop)), escaped(text.substr(stop)));
   for (const std::string& caveat : label.caveats)
     html += fmt::format("<p class=\"warning\"><strong>Not private:</strong> {}</p>\n", escaped(caveat));
-  for (const std::string& notice : label.notices)
+  std::vector<std::string> notices = label.notices;
+  if (const std::string notice = delta_notice(label); !notice.empty()) notices.push_back(notice);
+  for (const std::string& notice : notices)
     html += fmt::format("<p class=\"note\"><strong>Note:</strong> {}</p>\n", escaped(notice));
-  if (holds) html += fmt::format("<p class=\"lead\">{}</p>\n", escaped(strength_in_words(label)));
+  if (learnt_nothing(model)) html += fmt::format("<p class=\"note\"><strong>Note:</strong> {}</p>\n", kNothingLearnt);
+  html += in_three_lines(label);
   html += "<dl class=\"facts\">";
   html += card("Epsilon", std::isinf(label.spent.value) ? "infinite" : fmt::format("{:.4g}", label.spent.value),
-               fmt::format("{}; budget {}", holds ? "proved" : "not proved", short_number(label.budget.epsilon.value)));
+               fmt::format("{}; {} was asked for", holds ? "proved" : "not proved",
+                           fmt::format("{:.4g}", label.budget.epsilon.value)));
   if (label.claimed)
     html +=
         card("Claimed epsilon", fmt::format("{:.4g}", label.claimed->value), "by the publication; not what is proved");
   html += card("Delta", fmt::format("{:.3g}", label.budget.delta.value), chance_in_words(label.budget.delta.value));
-  if (holds) html += card("Certainty, at most", percent_sure(label.spent.value), "of anybody; 50 % is no idea");
-  html += card("Protects", holds ? "one row" : "nothing", std::string(name(label.plan.neighbours)));
+  if (holds) html += card("Certainty, at most", percent_sure(label.spent.value), certainty_in_short(label));
+  html +=
+      card("Protects", holds ? "one row" : "nothing", holds ? hidden_in_short(label.plan.neighbours) : "no guarantee");
   html += card("Learnt", fmt::format("{} weights", model.weights.size()),
                "by " + solver_name(model) + (model.origin.data.empty() ? "" : " from " + model.origin.data));
   return html + "</dl>\n";
@@ -50,12 +89,12 @@ std::string opening(const Model& model) {
 Section label_section(const Model& model) {
   std::string body =
       "<p>In the order of the questions of NIST SP 800-226, Guidelines for Evaluating Differential Privacy "
-      "Guarantees.</p>\n<dl class=\"answers\">\n";
+      "Guarantees.</p>\n";
   for (const Answer& answer : nist_answers(model)) {
-    body += fmt::format("<dt id=\"q-{}\">{}</dt>\n", answer.id, escaped(answer.question));
-    for (const std::string& paragraph : answer.paragraphs) body += fmt::format("<dd>{}</dd>\n", escaped(paragraph));
+    body += fmt::format("<h3 id=\"q-{}\">{}</h3>\n", answer.id, escaped(answer.question));
+    for (const std::string& paragraph : answer.paragraphs) body += fmt::format("<p>{}</p>\n", escaped(paragraph));
   }
-  return {"label", "Privacy label", body + "</dl>\n"};
+  return {"label", "Privacy label", body};
 }
 
 Section unprotected_section(const Model& model) {
@@ -66,6 +105,18 @@ Section unprotected_section(const Model& model) {
           ? "<p>Differential privacy hides one row among the others. It does not hide these:</p>\n"
           : "<p><strong>Nothing is protected by this model.</strong> Even a private one would not hide these:</p>\n";
   return {"unprotected", "What is not protected", first + "<ul>\n" + items + "</ul>\n"};
+}
+
+constexpr std::size_t kMostBounds = 100;
+
+// A bound of one column is declared by its name; a file may have declared any of them.
+std::string where_bounds_come_from(const Model& model, const std::string& feature) {
+  for (const PublicFact& fact : model.privacy.facts)
+    if (fact.what == "bounds") {
+      if (fact.source.starts_with(feature + "=")) return "declared";
+      if (fact.source.find('=') == fact.source.npos) return "declared or found with noise";
+    }
+  return model.privacy.is_private() ? "found with noise" : "not declared";
 }
 
 Section reproduce_section(const Model& model) {
@@ -86,10 +137,15 @@ Section reproduce_section(const Model& model) {
   line("program", fmt::format("discreet {} ({})", model.origin.version, model.origin.commit));
   line("data", model.origin.data.empty() ? "not recorded" : model.origin.data);
   for (const auto& [key, value] : model.solver)
-    line("solver: " + key,
-         std::holds_alternative<double>(value) ? short_number(std::get<double>(value)) : std::get<std::string>(value));
-  for (const Model::Bounds& bounds : model.bounds)
-    line("bounds of " + bounds.feature, fmt::format("{} to {}", short_number(bounds.low), short_number(bounds.high)));
+    line("solver: " + key, std::holds_alternative<double>(value) ? fmt::format("{:.4g}", std::get<double>(value))
+                                                                 : std::get<std::string>(value));
+  for (std::size_t k = 0; k < std::min(kMostBounds, model.bounds.size()); ++k) {
+    const Model::Bounds& bounds = model.bounds[k];
+    line("bounds of " + bounds.feature,
+         fmt::format("{:.4g} to {:.4g}, {}", bounds.low, bounds.high, where_bounds_come_from(model, bounds.feature)));
+  }
+  if (model.bounds.size() > kMostBounds)
+    line("more bounds", fmt::format("{}, in the model file", model.bounds.size() - kMostBounds));
   return {"reproduce", "How to reproduce", body + "</dl>\n"};
 }
 

@@ -36,7 +36,10 @@ std::string markdown_label(const Model& model) {
   const PrivacyLabel& label = model.privacy;
   std::string text = fmt::format("# Privacy label: {}\n\n**{}**\n\n", plain(title_of(model)), plain(verdict(label)));
   for (const std::string& caveat : label.caveats) text += fmt::format("> **Not private:** {}\n\n", plain(caveat));
-  for (const std::string& notice : label.notices) text += fmt::format("> **Note:** {}\n\n", plain(notice));
+  std::vector<std::string> notices = label.notices;
+  if (const std::string notice = delta_notice(label); !notice.empty()) notices.push_back(notice);
+  if (learnt_nothing(model)) notices.emplace_back(kNothingLearnt);
+  for (const std::string& notice : notices) text += fmt::format("> **Note:** {}\n\n", plain(notice));
   text += "| what | value |\n|---|---|\n";
   const auto line = [&](std::string_view what, std::string_view value) {
     text += fmt::format("| {} | {} |\n", what, plain(value));
@@ -47,6 +50,7 @@ std::string markdown_label(const Model& model) {
   line("delta", fmt::format("{}", label.budget.delta.value));
   line("mu", label.has_mu() ? fmt::format("{}", label.mu.value) : "none: not every release is Gaussian");
   line("neighbours", name(label.plan.neighbours));
+  if (label.rows) line("rows, as is public", fmt::format("{}", *label.rows));
   line("unit", "row");
   line("accountant", label.accountant);
   line("solver", solver_name(model));

@@ -19,8 +19,14 @@ Document basic(const Model& model) {
            fmt::format("A linear model of {} with {} loss and {}; {} features.", model.target, model.loss,
                        model.penalty == "none" ? "no penalty" : model.penalty + " penalty", model.features.size())},
           {"data_product_type", "Machine learning model"},
+          {"intended_use", nullptr},
+          {"data_curators", nullptr},
+          {"data_product_sector", nullptr},
+          {"data_product_region", nullptr},
+          {"publication_date", nullptr},
           {"data", model.origin.data.empty() ? Document(nullptr) : Document(model.origin.data)},
           {"private", model.privacy.is_private()},
+          {"learnt_something", !learnt_nothing(model)},
           {"in_plain_words", verdict(model.privacy)}};
 }
 
@@ -29,11 +35,13 @@ Document dp_variant(const Model& model) {
   Document facts = Document::array();
   for (const PublicFact& fact : label.facts)
     facts.push_back({{"what", fact.what}, {"declared_by", fact.declared_by}, {"source", fact.source}});
-  return {{"name", label.is_private() ? "Approximate DP" : "None"},
-          {"input_metric", name(label.plan.neighbours)},
-          {"bound_on_input_distance", 1},
-          {"unprotected_quantities", not_protected(model)},
-          {"declared_public", std::move(facts)}};
+  return {
+      {"name", label.is_private() ? "Approximate DP" : "None"},
+      {"input_metric", name(label.plan.neighbours)},
+      {"bound_on_input_distance", 1},
+      {"public_number_of_rows", label.rows ? Document::parse(whole_or_number(*label.rows).dump()) : Document(nullptr)},
+      {"unprotected_quantities", not_protected(model)},
+      {"declared_public", std::move(facts)}};
 }
 
 Document privacy_loss(const PrivacyLabel& label) {
@@ -103,8 +111,6 @@ std::string yaml_label(const Model& model) {
        {"administrative",
         {{"command", command.empty() ? Document(nullptr) : Document(command)},
          {"written_by", fmt::format("discreet {} ({})", kVersion, kCommit)},
-         {"data_curators", nullptr},
-         {"publication_date", nullptr},
          {"contact", nullptr}}}});
 }
 

@@ -10,7 +10,7 @@
 namespace discreet {
 namespace {
 
-constexpr std::size_t kMostBars = 25, kMostLines = 6;
+constexpr std::size_t kMostBars = 25, kMostLines = 6, kMostRows = 1000;
 constexpr double kWide = 1.96;  // deviations, for 95 per cent
 
 // What the bars show: weights, times the size of their feature where it is known, so that they can be compared.
@@ -48,6 +48,18 @@ nlohmann::json bars_of(const Model& model, const Effects& effects) {
   return rows;
 }
 
+// In the order of the columns of the data, or the largest first where there are too many for a page.
+std::vector<std::size_t> listed_weights(const Effects& effects) {
+  std::vector<std::size_t> listed = effects.order;
+  if (listed.size() > kMostRows)
+    listed.resize(kMostRows);
+  else
+    std::sort(listed.begin(), listed.end());
+  return listed;
+}
+
+std::string figures(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : short_number(value); }
+
 std::string weights_table(const Model& model, const Effects& effects) {
   std::vector<std::string_view> columns{"feature", "weight#"};
   if (effects.scaled) columns.insert(columns.end(), {"typical size#", "effect#"});
@@ -57,23 +69,25 @@ std::string weights_table(const Model& model, const Effects& effects) {
   std::vector<std::vector<Cell>> rows;
   const auto add = [&](const std::string& feature, double weight, const double* size, const double* deviation,
                        const double* effect) {
-    std::vector<Cell> row{{feature}, {short_number(weight)}};
+    std::vector<Cell> row{{feature}, {figures(weight)}};
     if (effects.scaled) {
-      row.push_back({size ? short_number(*size) : ""});
-      row.push_back({effect ? short_number(*effect) : ""});
+      row.push_back({size ? figures(*size) : ""});
+      row.push_back({effect ? figures(*effect) : ""});
     }
     if (deviation) {
-      row.push_back({short_number(*deviation)});
+      row.push_back({figures(*deviation)});
       row.push_back({fmt::format("{:.4g} to {:.4g}", weight - kWide * *deviation, weight + kWide * *deviation)});
     }
     row.push_back(effect ? bar(largest > 0 ? std::abs(*effect) / largest : 0, *effect < 0) : Cell{});
     rows.push_back(std::move(row));
   };
-  for (std::size_t k = 0; k < model.weights.size(); ++k)
+  for (const std::size_t k : listed_weights(effects))
     add(escaped(model.features[k]), model.weights[k], effects.scaled ? &model.sizes[k] : nullptr,
         model.noise ? &model.noise->weights[k] : nullptr, &effects.values[k]);
   add("(intercept)", model.intercept, nullptr, model.noise ? &model.noise->intercept : nullptr, nullptr);
-  return table("weights", "All weights of the model", columns, rows);
+  if (model.weights.size() <= kMostRows) return table("weights", "All weights of the model", columns, rows);
+  return table("weights", fmt::format("The {} largest weights of the model", kMostRows), columns, rows) +
+         fmt::format("<p>The other {} weights are in the model file.</p>\n", model.weights.size() - kMostRows);
 }
 
 std::string path_part(const Model& model, const Effects& effects, nlohmann::json& charts) {
@@ -82,7 +96,7 @@ std::string path_part(const Model& model, const Effects& effects, nlohmann::json
   std::vector<std::vector<Cell>> rows;
   for (const Model::Other& other : model.path) {
     const auto used = std::count_if(other.weights.begin(), other.weights.end(), [](double w) { return w != 0; });
-    rows.push_back({{short_number(other.strength)}, {fmt::format("{}", used)}, {short_number(other.intercept)}});
+    rows.push_back({{figures(other.strength)}, {fmt::format("{}", used)}, {figures(other.intercept)}});
     for (std::size_t rank = 0; rank < std::min(kMostLines, effects.order.size()); ++rank) {
       const std::size_t k = effects.order[rank];
       const double size = effects.scaled ? model.sizes[k] : 1;
@@ -114,12 +128,14 @@ Section learnt_section(const Model& model, nlohmann::json& charts) {
       "<p>A linear model with <strong>{}</strong> loss and {}{}: each feature times its "
       "weight, "
       "summed up, plus the intercept. {}</p>\n",
-      escaped(model.loss),
-      model.penalty == "none" ? "no penalty" : fmt::format("<strong>{}</strong> penalty", escaped(model.penalty)),
+      escaped(shortened(model.loss)),
+      model.penalty == "none" ? "no penalty"
+                              : fmt::format("<strong>{}</strong> penalty", escaped(shortened(model.penalty))),
       model.penalty_weights.empty() ? "" : ", weighted for each feature as declared",
       classes ? fmt::format("A sum above 0 means {} = {}, below 0 {} = {}.", escaped(model.target),
                             escaped(model.classes[1]), escaped(model.target), escaped(model.classes[0]))
               : std::string());
+  if (learnt_nothing(model)) body = fmt::format("<p class=\"note\">{}</p>\n", kNothingLearnt) + body;
   if (!model.means.empty())
     body +=
         "<p>Features were put into other units first (less their mean, over their deviation); weights are in "
@@ -128,8 +144,8 @@ Section learnt_section(const Model& model, nlohmann::json& charts) {
     body +=
         "<p>A weight is per unit of its feature, so weights of features on different scales do not compare. "
         "<em>Effect</em> "
-        "is the weight times the typical size of the feature (about its centre), which was bought with the budget or "
-        "declared: it does compare.</p>\n";
+        "is the weight times the typical size of the feature (about its centre), as the training knew it: it does "
+        "compare.</p>\n";
   else
     body += "<p>A weight is per unit of its feature: weights of features on different scales do not compare.</p>\n";
   if (model.noise)
@@ -161,9 +177,10 @@ Section learnt_section(const Model& model, nlohmann::json& charts) {
                    "weights");
   }
   const std::string all = weights_table(model, effects);
-  body += model.weights.size() > kMostBars
-              ? fmt::format("<details><summary>All {} weights</summary>\n{}</details>\n", model.weights.size(), all)
-              : all;
+  body += model.weights.size() > kMostBars ? fmt::format("<details><summary>{} {} weights</summary>\n{}</details>\n",
+                                                         model.weights.size() > kMostRows ? "The largest" : "All",
+                                                         std::min(model.weights.size(), kMostRows), all)
+                                           : all;
   return {"learnt", "What was learnt", body + path_part(model, effects, charts)};
 }
 

@@ -73,8 +73,8 @@ std::string short_number(double value) {
 std::string figure(std::string_view id, std::string_view caption, std::string_view words, std::string_view table) {
   if (embedded_vega().empty()) return {};
   return fmt::format(
-      "<figure hidden><div class=\"chart\" id=\"chart-{}\" role=\"img\" aria-label=\"{}\" aria-describedby=\"{}\">"
-      "</div>"
+      "<figure hidden><div class=\"chart\" id=\"chart-{}\" role=\"img\" aria-label=\"{}\" aria-details=\"{}\">"
+      "<div aria-hidden=\"true\"></div></div>"
       "<figcaption>{}</figcaption></figure>\n",
       id, escaped(words), table, escaped(caption));
 }
@@ -86,7 +86,8 @@ std::string table(std::string_view id, std::string_view caption, const std::vect
     return columns[k] == "|" ? " class=\"meter\"" : "";
   };
   std::string html = fmt::format(
-      "<div class=\"scroll\" role=\"region\" aria-label=\"{0}\" tabindex=\"0\"><table id=\"{1}\"><caption>{0}</caption>"
+      "<div class=\"scroll\" role=\"region\" aria-label=\"{0}\" tabindex=\"0\"><table id=\"{1}\">"
+      "<caption><span>{0}</span></caption>"
       "<thead><tr>",
       escaped(caption), id);
   for (std::size_t k = 0; k < columns.size(); ++k) {

@@ -2,25 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "discreet/report/page.hpp"
 
 namespace discreet {
 namespace {
-
-// What two neighbouring datasets differ in, as the choice that an onlooker faces.
-std::string_view two_worlds(Neighbours relation) {
-  switch (relation) {
-    case Neighbours::replace_one:
-      return "which of two versions of one row the data held";
-    case Neighbours::zero_out:
-      return "whether one row counted or not";
-    case Neighbours::add_remove:
-      return "whether one row was in the data or not";
-  }
-  return "";
-}
 
 bool plain_word(const std::string& text) {
   constexpr std::string_view fine = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:/=+@%";
@@ -41,76 +30,27 @@ std::string title_of(const Model& model) {
                      model.target.empty() ? "the target" : model.target);
 }
 
-std::string verdict(const PrivacyLabel& label) {
-  if (!label.is_private())
-    return "Not private. This model gives no privacy guarantee: treat it as confidentially as the data it was trained "
-           "on.";
-  const double epsilon = label.spent.value;
-  const std::string_view how =
-      epsilon <= 1
-          ? "Private. Nobody can learn much from this model about any one row of the data that it was trained on"
-      : !is_weak(label) ? "Private. What anybody can learn from this model about any one row of the data that it was "
-                          "trained on is limited"
-      : epsilon <= 10
-          ? "Private, but weakly. Somebody may learn a good deal from this model about one row of the data that "
-            "it was trained on; what they can learn has a limit"
-          : "Private in name. The limit on what can be learnt from this model about one row of its data is so "
-            "high that it protects little";
-  return fmt::format("{}: epsilon is {}, delta {:.3g}.", how, short_number(epsilon), label.budget.delta.value);
+bool learnt_nothing(const Model& model) {
+  return std::any_of(model.solver.begin(), model.solver.end(), [](const auto& note) { return note.first == "signal"; });
 }
 
-bool is_weak(const PrivacyLabel& label) { return label.is_private() && label.spent.value > 4; }
-
-std::string percent_sure(double epsilon) {
-  const double doubt = 100 / (1 + std::exp(epsilon));
-  if (doubt == 0) return "100 %";
-  // So many digits that doubt stays visible.
-  const int digits = std::max(1, 1 - static_cast<int>(std::floor(std::log10(doubt))));
-  return fmt::format("{:.{}f} %", 100 - doubt, doubt < 1 ? std::min(digits, 10) : 1);
+std::string argument_of(const Origin& origin, std::string_view option) {
+  const auto found = std::find(origin.arguments.begin(), origin.arguments.end(), option);
+  return found == origin.arguments.end() || found + 1 == origin.arguments.end() ? std::string() : *(found + 1);
 }
 
-std::string strength_in_words(const PrivacyLabel& label) {
-  if (!label.is_private()) return {};
-  std::string text = fmt::format(
-      "Take somebody who knows everything except {}, and finds both equally likely. After seeing everything that was "
-      "released, that person can be at most {} sure, where 50 % is no idea and 100 % is certainty",
-      two_worlds(label.plan.neighbours), percent_sure(label.spent.value));
-  if (label.budget.delta.value > 0)
-    text += fmt::format(", except with a probability of {}", chance_in_words(label.budget.delta.value));
-  text += ".";
-  // The best test between two Gaussians that are mu apart, when both are as likely.
-  if (std::isfinite(label.mu.value))
-    text += fmt::format(" On average over many such guesses, at most about {:.1f} % would be right.",
-                        100 * 0.5 * std::erfc(-label.mu.value / 2 / std::sqrt(2.0)));
-  return text;
-}
-
-std::string protected_by(Neighbours relation) {
-  switch (relation) {
-    case Neighbours::replace_one:
-      return "whatever one row of the data contains: replacing it by any other row changes what can be seen by little";
-    case Neighbours::zero_out:
-      return "one row's contribution: making it count for nothing changes what can be seen by little";
-    case Neighbours::add_remove:
-      return "one row's presence: adding or removing it changes what can be seen by little";
+std::string shortened(const std::string& spec) {
+  std::string result;
+  for (std::size_t at = 0; at <= spec.size();) {
+    const std::size_t end = std::min(spec.find_first_of(":,", at), spec.size());
+    const std::string part = spec.substr(at, end - at);
+    char* rest = nullptr;
+    const double number = std::strtod(part.c_str(), &rest);
+    result += part.size() > 6 && *rest == '\0' ? fmt::format("{:.3g}", number) : part;
+    if (end < spec.size()) result += spec[end];
+    at = end + 1;
   }
-  return {};
-}
-
-std::string chance_in_words(double chance) {
-  if (!(chance > 0)) return "0";
-  if (chance > 0.01) return fmt::format("{:.2g}", chance);
-  const double one_in = 1 / chance;
-  for (const auto& [size, name] : {std::pair{1e18, ""},
-                                   {1e15, " million billion"},
-                                   {1e12, " thousand billion"},
-                                   {1e9, " billion"},
-                                   {1e6, " million"}})
-    if (one_in >= size * 0.9995) {
-      if (size == 1e18) return fmt::format("{:.2g}", chance);
-      return fmt::format("1 in {:.3g}{}", one_in / size, name);
-    }
-  return fmt::format("1 in {:.0f}", one_in);
+  return result;
 }
 
 std::string solver_name(const Model& model) {
@@ -152,9 +92,10 @@ std::vector<std::string> not_protected(const Model& model) {
   return items;
 }
 
-std::string command_line(const Origin& origin) {
+std::string command_line(const Origin& origin, std::string_view command) {
   if (origin.data.empty() && origin.arguments.empty()) return {};
-  std::string line = "discreet fit " + (origin.data.empty() ? std::string("DATA") : quoted(origin.data));
+  std::string line =
+      fmt::format("discreet {} ", command) + (origin.data.empty() ? std::string("DATA") : quoted(origin.data));
   for (const std::string& argument : origin.arguments) line += " " + quoted(argument);
   return line;
 }

@@ -15,8 +15,19 @@ std::string title_of(const Model& model);
 // One sentence: whether there is a guarantee, for what and how strong.
 std::string verdict(const PrivacyLabel& label);
 
-// A guarantee that leaves somebody who was undecided more than 98 % sure.
+// How strong a guarantee is, by epsilon and by how many rows a failure of probability delta may tell of.
+enum class Strength { strong, limited, weak, nominal };
+Strength strength_of(const PrivacyLabel& label);
+
+// A guarantee that leaves somebody who was undecided more than 98 % sure, or that may fail for a row or more.
 bool is_weak(const PrivacyLabel& label);
+
+// What to say about a delta above one over the number of rows. Empty for others.
+std::string delta_notice(const PrivacyLabel& label);
+
+// The probability with which somebody who was undecided becomes more sure of the truth than e^epsilon to one, at the
+// most, whatever they see of releases that are mu-Gaussian private together. It is not delta, but larger.
+double chance_of_more(Mu mu, Epsilon epsilon);
 
 // What somebody who sees the model can learn about one row at the most. Empty without a guarantee.
 std::string strength_in_words(const PrivacyLabel& label);
@@ -25,6 +36,21 @@ std::string strength_in_words(const PrivacyLabel& label);
 std::string percent_sure(double epsilon);
 
 std::string protected_by(Neighbours relation);
+
+// What a row is, for those who have never seen the word.
+inline constexpr std::string_view kRow = "A row is one line of the table, usually one person.";
+
+// What the answers to a question of a plan were for. Empty where that is not known.
+std::string purpose_of(std::string_view release);
+
+// Whether noise hid all there was to learn, and the model is where training began.
+bool learnt_nothing(const Model& model);
+inline constexpr std::string_view kNothingLearnt =
+    "Nothing was learnt. At this budget the noise hides the data, and the model is the start of the training: its "
+    "weights say nothing about the rows. More rows, a larger epsilon or declared bounds would help.";
+
+// A spec with its numbers short: l2:0.000333 for l2:0.00033333333333.
+std::string shortened(const std::string& spec);
 std::string chance_in_words(double chance);  // "1 in 400 million"
 
 struct Answer {
@@ -35,8 +61,11 @@ std::vector<Answer> nist_answers(const Model& model);
 
 std::vector<std::string> not_protected(const Model& model);
 
-// What trains the model again, quoted for a shell. Empty where the file does not say.
-std::string command_line(const Origin& origin);
+// What trains the model again, or does what else there is, quoted for a shell. Empty where the file does not say.
+std::string command_line(const Origin& origin, std::string_view command = "fit");
+
+// The value of an option on the command line of a model. Empty where it was not given.
+std::string argument_of(const Origin& origin, std::string_view option);
 
 // Why there are no intervals, where there are none.
 std::string why_no_intervals(const Model& model);

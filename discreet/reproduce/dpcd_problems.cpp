@@ -1,5 +1,9 @@
 #include "discreet/reproduce/dpcd_problems.hpp"
 
+#include <fmt/format.h>
+
+#include <optional>
+
 #include "discreet/compare/grid.hpp"
 
 namespace discreet {
@@ -63,10 +67,21 @@ Result<std::string> DpcdProblem::data(const ReproduceRequest& request) const {
 
 std::span<const DpcdProblem> dpcd_problems() { return kProblems; }
 
-Result<void> dpcd_data_is_there(const ReproduceRequest& request) {
-  for (const DpcdProblem& problem : kProblems)
-    if (const auto data = problem.data(request); !data) return tl::unexpected(data.error());
-  return {};
+Result<std::vector<DpcdProblem>> dpcd_problems_there(const ReproduceRequest& request, Reproduction& reproduction) {
+  std::vector<DpcdProblem> there;
+  std::optional<Error> first;
+  bool any = false;
+  for (const DpcdProblem& problem : kProblems) {
+    const auto data = problem.data(request);
+    if (!data && !first) first = data.error();
+    any = any || (data && !problem.file.empty());
+    if (data)
+      there.push_back(problem);
+    else
+      reproduction.missing.push_back(fmt::format("{}: {}/{} is not there", problem.name, request.folder, problem.file));
+  }
+  if (!any) return tl::unexpected(*first);
+  return there;
 }
 
 std::vector<Options> our_candidates(const DpcdProblem& problem, Extent extent) {

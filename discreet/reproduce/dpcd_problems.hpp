@@ -20,8 +20,10 @@ struct DpcdProblem {
   [[nodiscard]] Result<std::string> data(const ReproduceRequest& request) const;
 };
 std::span<const DpcdProblem> dpcd_problems();
-// Whether all their files are there: better said now than after an hour.
-[[nodiscard]] Result<void> dpcd_data_is_there(const ReproduceRequest& request);
+// Those whose data is there; the others are named in `missing`. A folder without any of the files is another folder,
+// and that is an error.
+[[nodiscard]] Result<std::vector<DpcdProblem>> dpcd_problems_there(const ReproduceRequest& request,
+                                                                   Reproduction& reproduction);
 
 // What this library offers for a problem, to choose the best of: in the same terms, smoothness off the data.
 std::vector<Options> our_candidates(const DpcdProblem& problem, Extent extent);

@@ -124,8 +124,9 @@ Result<void> add_problem(const ReproduceRequest& request, const Workplace& place
 }  // namespace
 
 Result<Reproduction> run_dpcd_table2(const ReproduceRequest& request, const Workplace& place) {
-  if (const auto there = dpcd_data_is_there(request); !there) return tl::unexpected(there.error());
   Reproduction r;
+  const auto problems = dpcd_problems_there(request, r);
+  if (!problems) return tl::unexpected(problems.error());
   r.title = "relative error of tuned DP-CD and DP-SGD, published and measured";
   r.source = fmt::format("{}, table 2", published::kDpcd);
   r.columns = {"problem",
@@ -165,7 +166,7 @@ Result<Reproduction> run_dpcd_table2(const ReproduceRequest& request, const Work
       "from the data), mean and standard error on fresh seeds; ours_untuned_private: "
       "discreet fit with nothing given but the problem and epsilon, everything bought inside the budget");
 
-  for (const DpcdProblem& problem : dpcd_problems())
+  for (const DpcdProblem& problem : *problems)
     if (!place.stopped())
       if (const auto added = add_problem(request, place, problem, batch, r); !added)
         return tl::unexpected(added.error());

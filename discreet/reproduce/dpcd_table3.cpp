@@ -12,8 +12,9 @@
 namespace discreet {
 
 Result<Reproduction> run_dpcd_table3(const ReproduceRequest& request, const Workplace& place) {
-  if (const auto there = dpcd_data_is_there(request); !there) return tl::unexpected(there.error());
   Reproduction r;
+  const auto problems = dpcd_problems_there(request, r);
+  if (!problems) return tl::unexpected(problems.error());
   r.title = "seconds of DP-CD and DP-SGD by passes, one thread";
   r.source = fmt::format("{}, table 3 (i7-10610U, 1.80 GHz)", published::kDpcd);
   r.columns = {"problem", "algorithm", "passes", "published", "measured", "fastest", "ratio"};
@@ -27,7 +28,7 @@ Result<Reproduction> run_dpcd_table3(const ReproduceRequest& request, const Work
   Workplace alone = place;
   alone.threads = 1;
   double times = 0, published_times = 0, count = 0;
-  for (const DpcdProblem& problem : dpcd_problems()) {
+  for (const DpcdProblem& problem : *problems) {
     const auto data = problem.data(request);
     if (!data) return tl::unexpected(data.error());
     const auto study = Study::open(*data, problem.options());

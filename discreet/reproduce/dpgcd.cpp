@@ -83,6 +83,7 @@ Result<Reproduction> run_dpgcd_table_d4(const ReproduceRequest& request, const W
     if (!problem.sparse_optimum()) continue;
     const auto study = open_dpgcd(problem, request, r);
     if (!study) return tl::unexpected(study.error());
+    if (!*study) continue;
     auto opened = open_runner(request, **study, place);
     if (!opened) return tl::unexpected(opened.error());
     Runner& runner = *opened;

@@ -63,10 +63,14 @@ Result<std::string> penalty_for(const DpgcdProblem& problem, const std::string& 
 std::span<const DpgcdProblem> dpgcd_problems() { return kProblems; }
 
 Result<void> dpgcd_data_is_there(const ReproduceRequest& request) {
-  for (const DpgcdProblem& problem : kProblems)
-    if (!problem.file.starts_with("synthetic:") && problem.name != "mtp")
-      if (const auto data = data_file(request, std::string(problem.file)); !data) return tl::unexpected(data.error());
-  return {};
+  Result<void> fine;
+  for (const DpgcdProblem& problem : kProblems) {
+    if (problem.file.starts_with("synthetic:") || problem.name == "mtp") continue;
+    const auto data = data_file(request, std::string(problem.file));
+    if (data) return {};
+    if (fine) fine = tl::unexpected(data.error());
+  }
+  return fine;
 }
 
 Result<std::optional<Study>> open_dpgcd(const DpgcdProblem& problem, const ReproduceRequest& request,
@@ -74,11 +78,11 @@ Result<std::optional<Study>> open_dpgcd(const DpgcdProblem& problem, const Repro
   std::string data(problem.file);
   if (!data.starts_with("synthetic:")) {
     const auto path = data_file(request, data);
-    if (!path && problem.name == "mtp") {
-      reproduction.missing.push_back(fmt::format("mtp ({}/{}), which is not public here", request.folder, data));
+    if (!path) {
+      reproduction.missing.push_back(fmt::format("{} ({}/{}), which is not {}", problem.name, request.folder, data,
+                                                 problem.name == "mtp" ? "public here" : "there"));
       return std::optional<Study>();
     }
-    if (!path) return tl::unexpected(path.error());
     data = *path;
   }
   Options options;

@@ -24,7 +24,7 @@ struct DpgcdProblem {
   bool sparse_optimum() const { return penalty.empty(); }
 };
 std::span<const DpgcdProblem> dpgcd_problems();
-// Whether all files are there but those that nobody can have.
+// Whether any file is there: a folder without one is another folder, and that is better said than run around.
 [[nodiscard]] Result<void> dpgcd_data_is_there(const ReproduceRequest& request);
 
 // The study with its penalty; none, and a word in `missing`, if the data is one of those that are not available.

@@ -124,13 +124,18 @@ Json to_json(const Reproduction& r) {
 }
 
 Json comparison_json(const Reproduction& r) {
-  return {{"data", {{"name", fmt::format("{}: {}", r.name, r.title)}, {"files", names_of(r.used)}}},
-          {"optimum", nullptr},
-          {"runs", r.runs},
-          {"charts", r.charts},
-          {"notes", r.notes},
-          {"findings", r.findings},
-          {"caveats", {kResearchOutput}}};
+  Json json = to_json(r), rows = Json::array();
+  json.erase("rows");
+  for (const std::vector<Cell>& row : r.rows) {
+    Json cells = Json::array();
+    for (const Cell& cell : row) cells.push_back(json_cell(cell));
+    cells.get_ref<Json::array_t&>().resize(r.columns.size());
+    rows.push_back(std::move(cells));
+  }
+  json["table"] = {{"columns", r.columns}, {"rows", std::move(rows)}};
+  json["runs"] = r.runs;
+  json["charts"] = r.charts;
+  return json;
 }
 
 std::string csv_of(const Reproduction& r) {

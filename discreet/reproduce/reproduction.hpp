@@ -53,7 +53,7 @@ std::span<const Experiment> all_experiments();
 [[nodiscard]] Result<std::string> data_file(const ReproduceRequest& request, const std::string& name);
 
 Json to_json(const Reproduction& reproduction);
-// The runs as one comparison, for its page.
+// The same for its page: the table column by column, with the runs as one comparison and the charts.
 Json comparison_json(const Reproduction& reproduction);
 std::string csv_of(const Reproduction& reproduction);
 std::string text_of(const Reproduction& reproduction);

@@ -46,7 +46,7 @@ Solution DualAscent::run(SolverContext& context) const {
   const Clip clip = dual_clip(groundwork_, context, found, settings_,
                               {passes_, batches_.size(), deviation_of(context.permit.plan(), ExactDual::kMoves)});
   const std::size_t steps = batches_.steps(passes_);
-  DualRun run(settings_, context, point, steps);
+  DualRun run(settings_, context, point, steps, passes_);
   for (std::size_t t = 0; t < steps; ++t) {
     const Released<std::vector<double>> moved = context.gaussian.release(
         oracle.dual_moves(context.permit.pay_batch(ExactDual::kMoves), clip, point.step(batches_.size() / step_)));

@@ -83,6 +83,8 @@ void DualRun::add(std::size_t t, std::span<const double> moved) {
   for (std::size_t j = 0; j < moved.size(); ++j) averager_.before(t, {j}, point_->weights());
   point_->add(moved);
   averager_.after(t, point_->weights(), context_->oracle);
+  // A pass need not be a whole number of steps; the last one ends with the run all the same.
+  if ((t + 1) * passes_ / steps_ == t * passes_ / steps_) return context_->progress.advance(t + 1, steps_);
   context_->progress.advance(t + 1, steps_, [&] { return averager_.finish(point_->weights()); });
 }
 
@@ -116,7 +118,7 @@ Solution ExactDual::run(SolverContext& context, const SolverSettings& settings, 
     const std::uint64_t seed = settings.order_seed + pass;
     point.add(context.gaussian.release(context.oracle.dual_pass(context.permit.pay(kMoves), clip, point.step(1), seed))
                   .value());
-    context.progress.advance(++pass, passes);
+    context.progress.advance(++pass, passes, [&] { return point.weights(); });
     if (pass % kLookEvery != 0) continue;
     context.oracle.restart(point.weights().weights());
     const double objective = look(context.oracle.risk()) + point.penalty();

@@ -40,14 +40,16 @@ class DualPoint {
   Iterate weights_;
 };
 
-// Follows a run of steps that move all weights: averages and progress.
+// Follows a run of steps that move all weights: averages, progress, and the point after each pass.
 class DualRun {
  public:
-  DualRun(const SolverSettings& settings, SolverContext& context, DualPoint& point, std::size_t steps)
+  DualRun(const SolverSettings& settings, SolverContext& context, DualPoint& point, std::size_t steps,
+          std::size_t passes)
       : context_(&context),
         point_(&point),
         averager_(settings.averaging, context.oracle.coordinates(), steps),
-        steps_(steps) {}
+        steps_(steps),
+        passes_(passes) {}
 
   // The answer of step t.
   void add(std::size_t t, std::span<const double> moved);
@@ -57,7 +59,7 @@ class DualRun {
   SolverContext* context_;
   DualPoint* point_;
   Averager averager_;
-  std::size_t steps_;
+  std::size_t steps_, passes_;
 };
 
 // What a row may do at once. All its moves together lead about half as far as one slope is long, and what noise they

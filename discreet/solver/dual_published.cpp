@@ -48,7 +48,7 @@ Solution PublishedDual::run(SolverContext& context) const {
   std::vector<double> duals(facts_.rows, 0.0);  // as they were told
   std::vector<std::uint32_t> order(facts_.rows);
   std::iota(order.begin(), order.end(), 0U);
-  DualRun run(settings_, context, point, passes_ * lots());
+  DualRun run(settings_, context, point, passes_ * lots(), passes_);
   for (std::size_t pass = 0, t = 0; pass < passes_; ++pass) {
     PublicRandom(settings_.order_seed + pass).shuffle(order);
     ToldLots asked = oracle.told_lots(context.permit.pay(ExactDual::kMoves), *settings_.clip);

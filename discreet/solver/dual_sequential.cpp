@@ -54,7 +54,7 @@ Solution SequentialDual::run(SolverContext& context) const {
   std::iota(order.begin(), order.end(), 0U);
   PublicRandom random(settings_.order_seed);
   const std::size_t lots = lots_a_pass(), steps = passes_ * lots;
-  DualRun run(settings_, context, point, steps);
+  DualRun run(settings_, context, point, steps, passes_);
   for (std::size_t t = 0; t < steps; ++t) {
     if (t % lots == 0) random.shuffle(order);
     // The last lot of a pass may be a short one, and is paid for as the others.

@@ -14,7 +14,7 @@ if not find_chromium():
     print("chromium is missing: the reports were not opened in a browser (apt-get install chromium)")
     sys.exit(77)
 FOLDER = os.environ.get("DISCREET_BROWSER_OUT", "build/browser")
-CHARTS = {"clinic": 3, "moments": 4, "exact": 2, "hostile": 3, "comparison": 5}
+CHARTS = {"clinic": 3, "moments": 4, "exact": 1, "hostile": 3, "comparison": 7, "compared": 7, "wide": 3, "reproduced": 0}
 DRAWN = os.environ.get("DISCREET_VEGA") != "0"  # without Vega there are bars in tables, and no charts
 problems = []
 
@@ -89,6 +89,39 @@ def check_structure(name, page):
     expect(not re.search(r"""(src|href)=["']?(https?:)?//""", page), name, "links to the network")
 
 
+def check_lines(browser, name):
+    """Lines go in one direction, and no two of a chart look alike; a series looks the same in all charts."""
+    charts = browser.run("""[...document.querySelectorAll('.chart')].map(c => [...c.querySelectorAll('.mark-line path')].map(p =>
+        [p.getAttribute('stroke') + ' ' + p.getAttribute('stroke-dasharray'), p.getAttribute('d')]))""")
+    for lines in charts:
+        looks = [look for look, _ in lines]
+        expect(len(set(looks)) == len(looks), name, "has lines that look alike:", looks)
+        for _, path in lines:
+            across = [float(x) for x in re.findall(r"[ML](-?[\d.]+)", path)]
+            expect(across in (sorted(across), sorted(across, reverse=True)), name, "has a line that goes back and forth")
+
+
+def check_for_ears(browser, name):
+    """A chart is one picture with its description, and what is drawn in it is not read out."""
+    nodes = browser.send("Accessibility.getFullAXTree")["nodes"]
+    role = lambda node: node.get("role", {}).get("value")
+    pictures = [node["name"]["value"] for node in nodes if role(node) in ("image", "img") and not node.get("ignored")]
+    expect(len(pictures) == (CHARTS[name] if DRAWN else 0) and all(len(p) > 40 for p in pictures), name, "describes", pictures)
+    expect(not any(str(role(node)).lower().startswith("graphics") for node in nodes), name, "reads out its drawings")
+
+
+def check_folds(browser, name):
+    if not DRAWN:
+        return
+    folded = "document.querySelectorAll('details:not([open])').length"
+    before = browser.run(folded)
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    expect(browser.run(folded) == 0, name, "prints without what is folded away")
+    expect(browser.run("[...document.querySelectorAll('table')].every(t => t.offsetWidth > 0)"), name, "has a table that is not printed")
+    browser.run("window.dispatchEvent(new Event('afterprint'))")
+    expect(browser.run(folded) == before, name, "stays unfolded after printing")
+
+
 def check_page(browser, name, path, model):
     with open(path, encoding="utf-8") as file:
         page = file.read()
@@ -106,7 +139,12 @@ def check_page(browser, name, path, model):
                             "svg .mark-line path, svg .mark-symbol path').length)")
         expect(len(marks) == (CHARTS[name] if DRAWN else 0) and all(marks), name, look, "has charts without marks:", marks)
         expect(browser.run("document.documentElement.scrollWidth <= innerWidth"), name, look, "is wider than the screen")
+        expect(browser.run("[...document.querySelectorAll('caption span')].every(c => c.getBoundingClientRect().right <= innerWidth)"),
+               name, look, "cuts a caption off")
         expect(browser.run("window.hacked") is None, name, look, "ran what stands in a name")
+    check_lines(browser, name)
+    check_for_ears(browser, name)
+    check_folds(browser, name)
     browser.open(path, scripts=False)
     browser.screenshot(os.path.join(FOLDER, f"{name}_without_scripts.png"))
     still = parsed(browser.html()).text
@@ -134,6 +172,13 @@ def check_that_faults_are_seen(browser, good, model):
     expect(browser.requests(), "requests are not seen")
     expect(not browser.run("document.querySelectorAll('.chart svg').length"), "a missing chart is not seen")
     expect(not browser.run("document.documentElement.scrollWidth <= innerWidth"), "a page that is too wide is not seen")
+    browser.open(good)
+    browser.run("document.querySelector('.chart').removeAttribute('aria-label'); document.querySelector('.chart div').removeAttribute('aria-hidden')")
+    before = len(problems)
+    check_for_ears(browser, "clinic")
+    seen = problems[before:]
+    del problems[before:]
+    expect(not DRAWN or seen, "a chart without words is not seen")
     with open(model) as file:
         changed = json.load(file)
     changed["privacy"]["events"][0]["noise_multiplier"] += 0.001

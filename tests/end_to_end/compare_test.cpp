@@ -85,6 +85,28 @@ TEST_F(Compare, FollowsTheErrorPassByPass) {
   EXPECT_NEAR(last["mean"].get<double>(), json["runs"][1]["relative_error"]["mean"].get<double>(), 1e-9);
 }
 
+TEST_F(Compare, SaysWhatRanOnWhatAndHowToDoItAgain) {
+  const Json json = answer("compare " + kData + "--epsilon 1 --repeats 2 --solver auto,cd --json");
+  EXPECT_EQ(json["command"],
+            "discreet compare 'synthetic:regression?n=2000&p=5' --penalty l2:0.01 --no-intercept --epsilon 1 --solver "
+            "auto,cd --repeats 2");
+  EXPECT_TRUE(json["machine"]["cpu"].is_string());
+  EXPECT_TRUE(json["build"]["commit"].is_string());
+  EXPECT_TRUE(json["runs"][0]["settings"].empty());
+  EXPECT_TRUE(json["runs"][0]["resolved"]["name"].is_string()) << "what auto took";
+  EXPECT_TRUE(json["runs"][1]["resolved"]["passes"].is_number());
+}
+
+// What has no pass to tell of, and what stayed at its start, must not be run again either.
+TEST_F(Compare, GoesOnWithCurvesWithoutRunningAnythingTwice) {
+  const std::string command =
+      "compare " + kData + "--solver cd,moments --epsilon 0.01,1 --repeats 2 --curve --csv curves.csv --json";
+  const Json first = answer(command), again = answer(command);
+  for (const Json& run : again["runs"]) EXPECT_TRUE(run["seconds"].is_null()) << run;
+  for (std::size_t k = 0; k < first["runs"].size(); ++k)
+    EXPECT_EQ(first["runs"][k].value("curve", Json()), again["runs"][k].value("curve", Json()));
+}
+
 TEST_F(Compare, AsksEverySolverThatCanDoIt) {
   const Json json = answer("compare " + kData + "--loss squared --epsilon 1 --repeats 1 --json");
   std::set<std::string> solvers;
@@ -132,6 +154,8 @@ TEST_F(Compare, GoesOnAfterBeingKilled) {
   const int ended = stopped(command + "killed.csv", "killed.csv", total / 2, SIGINT);
   EXPECT_TRUE(WIFSIGNALED(ended) && WTERMSIG(ended) == SIGINT);
   EXPECT_NE(content("error.txt").find("goes on from killed.csv"), std::string::npos) << content("error.txt");
+  EXPECT_NE(content("error.txt").find("stopping: "), std::string::npos) << "said at once";
+  EXPECT_NE(content("out.txt").find("interrupted: "), std::string::npos);
   EXPECT_LT(lines("killed.csv"), total);
   EXPECT_TRUE(whole.starts_with(content("killed.csv")));
 

@@ -49,6 +49,25 @@ TEST_F(Report, TellsHowTheModelWasMade) {
             std::string::npos);
 }
 
+TEST_F(Report, NamesTheLedgerThatWasCharged) {
+  ASSERT_EQ(run("ledger create there/budget.db --dataset patients --epsilon 4 --delta 1e-5").code, 0);
+  const Outcome fitted =
+      run("fit 'synthetic:regression?n=500&p=3' --epsilon 1 --delta 1e-6 --ledger there/budget.db --dataset patients "
+          "--report page.html");
+  ASSERT_EQ(fitted.code, 0) << fitted.error;
+  for (const char* text : {"--ledger budget.db --dataset patients", "entered in the ledger budget.db"})
+    EXPECT_NE(content("page.html").find(text), std::string::npos) << text;
+}
+
+TEST_F(Report, DoesNotPraiseALargeDelta) {
+  const Outcome fitted = run("fit 'synthetic:regression?n=500&p=3' --epsilon 1 --delta 0.5 --report page.html");
+  ASSERT_EQ(fitted.code, 0) << fitted.error;
+  EXPECT_NE(content("page.html").find("Private in name."), std::string::npos);
+  EXPECT_NE(content("page.html").find("larger than 1/n"), std::string::npos);
+  EXPECT_EQ(run("report model.json --format markdown --out label.md").code, 0);
+  EXPECT_NE(content("label.md").find("Private in name."), std::string::npos) << "the file says how many rows there are";
+}
+
 TEST_F(Report, NamesTheGuaranteeThatAPublishedRecipeReallyHas) {
   const Outcome fitted =
       run("fit 'synthetic:regression?n=2000&p=3' --epsilon 1 --recipe paper --smoothness from-data --clip 1 --passes 5 "

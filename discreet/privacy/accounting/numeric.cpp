@@ -24,6 +24,16 @@ std::optional<Epsilon> closed_form(const Plan& plan, Delta delta) {
   return std::nullopt;
 }
 
+// A batch that every row is sure to join is all rows; its multiplier is over one contribution, of which a replaced row
+// moves two.
+Plan without_certain_batches(Plan plan) {
+  const double apart = plan.neighbours == Neighbours::replace_one ? 2 : 1;
+  for (PlanLine& line : plan.lines)
+    if (const auto* batch = std::get_if<PoissonGaussianEvent>(&line.event); batch && batch->sampling == 1)
+      line.event = GaussianEvent{{batch->multiplier.value / apart}};
+  return plan;
+}
+
 constexpr double kOverflow = 700;
 
 // At least the least epsilon, where that is above `already`, which the other direction costs anyway, and below `known`.
@@ -50,7 +60,8 @@ bool has_laws(const Plan& plan) {
   });
 }
 
-Epsilon numeric_epsilon(const Plan& plan, Delta delta) {
+Epsilon numeric_epsilon(const Plan& asked, Delta delta) {
+  const Plan plan = without_certain_batches(asked);
   if (delta.value == 0) return from_pure_epsilons(plan, delta);
   if (const auto known = closed_form(plan, delta)) return *known;
   // Where nothing settles, or in the last digits, a bound that knows less of the events may be the lower one.

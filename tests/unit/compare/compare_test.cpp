@@ -1,4 +1,5 @@
 // The pieces of an experiment: statistics, grids, settings, the order of work, a run.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -142,6 +143,54 @@ TEST(Study, CurveEndsAtTheError) {
       EXPECT_NEAR(outcome.curve.back(), outcome.error, 1e-9 * (1 + outcome.error)) << solver << average;
       EXPECT_EQ(outcome.error, study->run(run, 3, false).error) << "following changes nothing";
     }
+}
+
+TEST(Study, CurvesOfTheDualSolversHaveAPointForEachPass) {
+  Options options;
+  options.penalty = "l2:0.1";
+  options.intercept = false;
+  const auto study = Study::open("synthetic:regression?n=1000&p=4", options);
+  ASSERT_TRUE(study) << study.error().message;
+  for (const char* solver : {"dual", "dual-sequential"})
+    for (const char* passes : {"1", "3", "7"}) {
+      Options run = options;
+      run.solver = solver;
+      run.epsilon = "10";
+      run.passes = passes;
+      const Outcome outcome = study->run(run, 3, true);
+      EXPECT_EQ(fmt::format("{}", outcome.curve.size()), passes) << solver;
+      EXPECT_NEAR(outcome.curve.back(), outcome.error, 1e-9 * (1 + outcome.error)) << solver;
+      EXPECT_EQ(outcome.error, study->run(run, 3, false).error) << "following changes nothing";
+    }
+}
+
+TEST(Compared, RunsThatStayAtTheStartCountInTheCurve) {
+  Candidate candidate;
+  candidate.runs.resize(2);
+  candidate.runs[0].error = 1;
+  candidate.runs[0].curve = {3, 1};
+  candidate.runs[1].error = 9;  // it stayed, and has no curve
+  candidate.runs[0].followed = candidate.runs[1].followed = true;
+  const ComparedRun run = compared(candidate);
+  ASSERT_EQ(run.curve.size(), 2u);
+  EXPECT_EQ(run.curve[0].mean, 6);
+  EXPECT_EQ(run.curve[1].mean, 5) << "the curve ends at the mean error";
+  EXPECT_EQ(run.curve[1].mean, run.error.mean);
+}
+
+TEST(InOrder, StopsWhileTheFirstIsStillUnderWay) {
+  std::atomic<bool> stop{false};
+  std::atomic<int> begun{0};
+  in_order(
+      100, 2, [&] { return stop.load(); },
+      [&](std::size_t k) {
+        ++begun;
+        if (k == 1) stop = true;
+        while (k == 0 && !stop) std::this_thread::yield();
+        return k;
+      },
+      [](std::size_t, std::size_t) {});
+  EXPECT_EQ(begun, 2) << "nothing is begun after it, though nothing was delivered before";
 }
 
 TEST(Study, SameSeedSameOutcomeOtherSeedAnother) {

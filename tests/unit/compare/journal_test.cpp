@@ -109,5 +109,40 @@ TEST_F(JournalFile, WithoutACurveDoesNotDoWhereOneIsNeeded) {
   EXPECT_EQ(again->find({"cd", "1", "clip=3", 1}, true), nullptr);
 }
 
+TEST_F(JournalFile, KnowsARunThatWasFollowedAndHadNoPass) {
+  const RunKey key{"moments", "1", "", 1};
+  Outcome outcome = outcome_of(2);
+  outcome.followed = true;
+  {
+    auto journal = Journal::open(file_.path(), "# about\n");
+    ASSERT_TRUE(journal->add(key, outcome, false));
+  }
+  auto again = Journal::open(file_.path(), "# about\n");
+  const Outcome* found = again->find(key, true);
+  ASSERT_NE(found, nullptr) << "it would be run again for ever";
+  EXPECT_TRUE(found->curve.empty());
+  EXPECT_TRUE(content().ends_with(",-\n")) << content();
+}
+
+TEST_F(JournalFile, OfARunThatWasDoneAgainHasTheLast) {
+  const RunKey key{"cd", "1", "", 1};
+  Outcome outcome = outcome_of(2);
+  {
+    auto journal = Journal::open(file_.path(), "# about\n");
+    ASSERT_TRUE(journal->add(key, outcome, false));
+  }
+  {
+    auto journal = Journal::open(file_.path(), "# about\n");
+    outcome.followed = true;
+    outcome.curve = {0.5, 0.25};
+    ASSERT_TRUE(journal->add(key, outcome, false));  // and it is killed here
+  }
+  auto journal = Journal::open(file_.path(), "# about\n");
+  EXPECT_EQ(journal->found(), 1u);
+  const Outcome* found = journal->find(key, true);
+  ASSERT_NE(found, nullptr);
+  EXPECT_EQ(found->curve, outcome.curve);
+}
+
 }  // namespace
 }  // namespace discreet

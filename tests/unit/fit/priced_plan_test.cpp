@@ -49,10 +49,8 @@ TEST(PricedPlan, IsNotThatOfAnotherQuestion) {
   EXPECT_NE(noise(renyi, kBudget, shared), first);
 }
 
-TEST(PricedPlan, RefusesWhatNoNoiseCanMeetEveryTime) {
-  Outline asked = outline(100, 0.01);
-  asked.lines.push_back({"start", 1, 1, 0.1, Outline::Answer::approximate});
-  for (int time = 0; time < 2; ++time) EXPECT_FALSE(priced_plan(RenyiAccountant(), kBudget, asked));
+TEST(PricedPlan, RefusesWhatAnAccountantDoesNotCoverEveryTime) {
+  for (int time = 0; time < 2; ++time) EXPECT_FALSE(priced_plan(ZcdpAccountant(), kBudget, outline(100, 0.01)));
 }
 
 }  // namespace

@@ -37,6 +37,11 @@ TEST(ModelFile, ComesBackAsItWas) {
     EXPECT_EQ(back->privacy.spent.value, model.value().privacy.spent.value);
     EXPECT_EQ(back->privacy.caveats, model.value().privacy.caveats);
     EXPECT_EQ(back->privacy.plan.lines.size(), model.value().privacy.plan.lines.size());
+    ASSERT_TRUE(back->privacy.rows) << "delta cannot be judged without it";
+    EXPECT_EQ(back->privacy.rows, model.value().privacy.rows);
+    Json none = json;
+    none["privacy"]["rows"] = 0;
+    EXPECT_FALSE(model_from_json(none, "test"));
   }
 }
 

@@ -32,12 +32,55 @@ nlohmann::json script(const std::string& page, const std::string& id) {
 
 TEST(HtmlReport, SaysInPlainWordsWhatIsProtectedAndHowStrongly) {
   const std::string page = shown(html_report(small_model()));
-  for (const char* text :
-       {"A private model of ill", "<strong>Private.</strong>", "at most 73.1 % sure", "1 in 400 million",
-        "What is not protected", "How to reproduce", "discreet fit patients.csv --loss logistic --epsilon 1",
-        "discreet 0.1.0 (abcdef)", "NIST SP 800-226", "How it would change with epsilon"})
+  for (const char* text : {"A private model of ill", "<strong>Private.</strong>", "at most 73.1 % sure of what is true",
+                           "1 in 400 million", "<dt>Protected</dt>", "usually one person", "<dt>How strongly</dt>",
+                           "<a href=\"#unprotected\">", "What is not protected", "How to reproduce",
+                           "discreet fit patients.csv --loss logistic --epsilon 1", "discreet 0.1.0 (abcdef)",
+                           "NIST SP 800-226", "How it would change with epsilon"})
     EXPECT_TRUE(has(page, text)) << text;
   EXPECT_FALSE(has(page, "Not private"));
+}
+
+TEST(HtmlReport, DoesNotPraiseADeltaThatTellsRows) {
+  Model model = small_model();
+  model.privacy.rows = 1000;
+  model.privacy.budget.delta = {0.5};
+  const std::string page = shown(html_report(model));
+  EXPECT_TRUE(has(page, "<p class=\"verdict weak\"><strong>Private in name.</strong>"));
+  EXPECT_TRUE(has(page, "delta 0.5 is larger than 1/n"));
+  EXPECT_FALSE(has(shown(html_report(small_model())), "larger than 1/n"));
+}
+
+TEST(HtmlReport, SaysFirstWhenNothingWasLearnt) {
+  Model model = small_model();
+  EXPECT_FALSE(has(html_report(model), "Nothing was learnt"));
+  model.solver.emplace_back("signal", std::string("hidden by the noise: the model is the start"));
+  const std::string page = shown(html_report(model));
+  EXPECT_LT(page.find("Nothing was learnt"), page.find("<section"));
+  const std::size_t answer = page.find("How accurate is the result?");
+  EXPECT_EQ(page.find("Nothing was learnt", answer), page.find("<p>", answer) + 3) << "that is how accurate it is";
+}
+
+TEST(HtmlReport, SaysWhatEachQuestionWasFor) {
+  EXPECT_TRUE(has(html_report(small_model()), "<td>where to move the weights</td>"));
+}
+
+TEST(HtmlReport, TellsOfTheLedger) {
+  Model model = small_model();
+  EXPECT_TRUE(has(html_report(model), "no ledger was given"));
+  model.origin.arguments.insert(model.origin.arguments.end(), {"--ledger", "budget.db", "--dataset", "patients"});
+  const std::string page = html_report(model);
+  EXPECT_TRUE(has(page, "entered in the ledger budget.db for the dataset patients"));
+  EXPECT_TRUE(has(page, "--ledger budget.db --dataset patients</code>"));
+}
+
+TEST(HtmlReport, SaysWhereBoundsComeFrom) {
+  Model model = small_model();
+  model.bounds = {{"age", 0, 120.123456}, {"income", -1, 1}};
+  model.privacy.facts.push_back({"bounds", "user", "age=0,120.123456"});
+  const std::string page = html_report(model);
+  EXPECT_TRUE(has(page, "<dt>bounds of age</dt><dd>0 to 120.1, declared</dd>"));
+  EXPECT_TRUE(has(page, "<dt>bounds of income</dt><dd>-1 to 1, found with noise</dd>"));
 }
 
 TEST(HtmlReport, StampsAModelWithoutAGuarantee) {
@@ -47,6 +90,7 @@ TEST(HtmlReport, StampsAModelWithoutAGuarantee) {
     EXPECT_TRUE(has(page, text)) << text;
   EXPECT_FALSE(has(page, "<strong>Private."));
   EXPECT_FALSE(has(page, "% sure"));
+  EXPECT_FALSE(has(page, "add up to what was spent"));
 }
 
 TEST(HtmlReport, SeededNoiseIsNotAGuaranteeWhateverEpsilonSays) {
@@ -54,7 +98,11 @@ TEST(HtmlReport, SeededNoiseIsNotAGuaranteeWhateverEpsilonSays) {
   model.privacy.caveats = {"seeded noise: not private"};
   const std::string page = shown(html_report(model));
   EXPECT_TRUE(has(page, "<strong>Not private.</strong>"));
-  EXPECT_FALSE(has(page, "% sure which"));
+  // Nothing further down may speak as if there were a guarantee.
+  for (const char* text : {"% sure", "differential privacy, computed by", "add up to what was spent", "this model: 1",
+                           "share of the budget</th>", "was paid for before"})
+    EXPECT_FALSE(has(page, text)) << text;
+  EXPECT_TRUE(has(page, "not differentially private"));
 }
 
 TEST(HtmlReport, ShowsWhatIsClaimedBesideWhatIsProved) {
@@ -150,6 +198,23 @@ TEST(HtmlReport, FewWeightsAreDrawnAndAllAreListed) {
   EXPECT_TRUE(has(page, "The 25 largest of 300 weights"));
   EXPECT_TRUE(has(page, "<th scope=\"row\">column0</th>"));
   EXPECT_EQ(script(page, "charts")[0]["rows"].size(), 25U);
+}
+
+TEST(HtmlReport, OfAVeryWideModelCanBeSent) {
+  Model model = small_model();
+  model.features.clear();
+  model.weights.clear();
+  for (int k = 0; k < 50000; ++k) {
+    model.features.push_back("a_rather_long_name_of_a_column_" + std::to_string(k));
+    model.weights.push_back(k);
+    model.bounds.push_back({model.features.back(), 0, 1});
+    model.sizes.push_back(1.5);
+  }
+  const std::string page = html_report(model);
+  EXPECT_LT(page.size(), 2'000'000U);
+  EXPECT_TRUE(has(page, "The other 49000 weights are in the model file"));
+  EXPECT_TRUE(has(page, "_49999</th>")) << "the largest are there";
+  EXPECT_TRUE(has(page, "49900, in the model file"));
 }
 
 }  // namespace

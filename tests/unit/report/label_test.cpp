@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "discreet/base/normal.hpp"
 #include "discreet/privacy/calibrate.hpp"
+#include "discreet/privacy/gdp.hpp"
 #include "discreet/report/plan_curve.hpp"
 #include "discreet/report/words.hpp"
 #include "discreet/report/yaml.hpp"
@@ -26,6 +30,12 @@ TEST(YamlLabel, HasTheSectionsOfTheRegistryInOrder) {
     EXPECT_GT(at, last) << section;
     last = at;
   }
+}
+
+TEST(YamlLabel, LeavesRoomForWhatOnlyPeopleKnow) {
+  const std::string label = yaml_label(small_model()), basic = label.substr(0, label.find("dp_variant:"));
+  for (const char* line : {"data_curators: null\n", "publication_date: null\n", "intended_use: null\n"})
+    EXPECT_TRUE(has(basic, line)) << line;
 }
 
 TEST(YamlLabel, HasEveryFigure) {
@@ -112,6 +122,7 @@ TEST(Words, KeepDoubtVisible) {
   EXPECT_EQ(percent_sure(10), "99.9955 %");
   EXPECT_EQ(chance_in_words(2.5e-9), "1 in 400 million");
   EXPECT_EQ(chance_in_words(1e-5), "1 in 100000");
+  EXPECT_EQ(chance_in_words(1 / 143972.0), "1 in 143000") << "never rarer than it is";
   EXPECT_EQ(chance_in_words(1e-12), "1 in 1 thousand billion");
 }
 
@@ -127,6 +138,63 @@ TEST(Words, DoNotPraiseAWeakGuarantee) {
   EXPECT_TRUE(has(verdict(label), "Private in name."));
   label.caveats = {"seeded"};
   EXPECT_TRUE(has(verdict(label), "Not private."));
+}
+
+TEST(Words, GradeDeltaByTheRowsThatItMayTell) {
+  PrivacyLabel label = small_model().privacy;
+  EXPECT_EQ(strength_of(label), Strength::strong);
+  label.rows = 1000;
+  for (const auto& [delta, strength] : {std::pair{1e-6, Strength::strong},
+                                        {1e-3, Strength::strong},
+                                        {5e-3, Strength::weak},
+                                        {2e-2, Strength::nominal},
+                                        {0.5, Strength::nominal}}) {
+    label.budget.delta = {delta};
+    EXPECT_EQ(strength_of(label), strength) << delta;
+    EXPECT_EQ(is_weak(label), strength >= Strength::weak) << delta;
+    EXPECT_EQ(delta_notice(label).empty(), strength == Strength::strong) << delta;
+  }
+  EXPECT_TRUE(has(verdict(label), "Private in name. The guarantee may fail"));
+  label.rows.reset();
+  EXPECT_TRUE(is_weak(label)) << "where nobody knows how many rows there are, too";
+}
+
+// The most probable of the events on which P is e^epsilon times Q is that of P - e^e Q <= delta(e) for the best e below
+// epsilon: P (1 - e^(e - epsilon)) <= delta(e).
+TEST(Words, SayHowOftenSomebodyBecomesMoreSure) {
+  const auto delta_at = [](double mu, double e) {
+    return e >= 0 ? std::exp(log_delta_of({mu}, {e}))
+                  : normal_cdf(mu / 2 - e / mu) - std::exp(e) * normal_cdf(-mu / 2 - e / mu);
+  };
+  for (const double mu : {0.1872309, 1.0, 3.0})
+    for (const double epsilon : {0.5, 1.0, 4.0}) {
+      const double chance = chance_of_more({mu}, {epsilon});
+      double least = 1;
+      for (int k = 1; k < 4000; ++k) {
+        const double e = epsilon - 5.0 * k / 4000;
+        least = std::min(least, delta_at(mu, e) / -std::expm1(e - epsilon));
+      }
+      EXPECT_NEAR(chance / least, 1, 1e-3) << mu << " " << epsilon;
+      EXPECT_GT(chance, std::exp(log_delta_of({mu}, {epsilon}))) << "it is not delta";
+      EXPECT_GE(chance, normal_cdf(mu / 2 - epsilon / mu)) << "nor what one look at the noise itself gives";
+    }
+  EXPECT_EQ(chance_of_more({0}, {1}), 0);
+  EXPECT_EQ(chance_of_more({1e-9}, {1e300}), 0) << "a file may say anything, and must be answered";
+}
+
+TEST(Words, SayOnlyWhatIsTrueOfDeltaWhereThereIsNoMu) {
+  PrivacyLabel label = small_model().privacy;
+  EXPECT_TRUE(has(strength_in_words(label), "except with a probability of at most 1 in 4."));
+  label.mu = {testing::kInfinity};
+  EXPECT_TRUE(has(strength_in_words(label), "being told the truth with a probability of 1 in 400 million"));
+  label.budget.delta = {0};
+  EXPECT_FALSE(has(strength_in_words(label), "probability"));
+}
+
+TEST(Words, ShortenNumbersAndNothingElse) {
+  EXPECT_EQ(shortened("l2:0.0003333333333333333"), "l2:0.000333");
+  EXPECT_EQ(shortened("elastic-net:0.1,0.5"), "elastic-net:0.1,0.5");
+  EXPECT_EQ(shortened("squared-hinge"), "squared-hinge");
 }
 
 TEST(CommandLine, IsQuotedForAShell) {
