@@ -12,7 +12,7 @@ namespace discreet {
 
 struct BatchRun {
   std::size_t steps = 1;
-  std::size_t steps_a_pass = 1;
+  std::size_t passes = 1;       // that these steps make up, as nearly as whole batches can
   std::vector<double> lengths;  // of a step, for each coordinate, in the units of the slopes
   bool decreasing = false;      // to zero, in a straight line
   double momentum = 0;          // the most of it
@@ -27,7 +27,7 @@ Iterate batch_descent(Oracle& oracle, const WeightedPenalty& penalty, Gaussian& 
                       const BatchRun& run, G& guide, Iterate w, Progress& progress) {
   Averager averager(run.averaging, w.size(), run.steps);
   // A pass need not be a whole number of batches; the last one ends with the run all the same.
-  const std::size_t passes = std::max<std::size_t>(1, run.steps / run.steps_a_pass);
+  const std::size_t passes = std::clamp<std::size_t>(run.passes, 1, run.steps);
   Ahead ahead(w, run.momentum);
   for (std::size_t t = 0; t < run.steps; ++t) {
     const Released<std::vector<double>> slopes =

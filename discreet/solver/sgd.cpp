@@ -77,7 +77,7 @@ Solution StochasticDescent::run(SolverContext& context) const {
   const ClipRule rule = *settings_.clip_rule;
   BatchRun run;
   run.steps = batches_.steps(passes_);
-  run.steps_a_pass = std::max<std::size_t>(1, batches_.steps(1));
+  run.passes = passes_;
   run.lengths = batch_lengths(rule, purchase_.run(context, found), found.frame, batches_.crowding(w.size()));
   for (double& length : run.lengths) length *= step_;
   run.decreasing = decreasing_;

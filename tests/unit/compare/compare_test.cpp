@@ -145,13 +145,13 @@ TEST(Study, CurveEndsAtTheError) {
     }
 }
 
-TEST(Study, CurvesOfTheDualSolversHaveAPointForEachPass) {
+TEST(Study, CurvesOfSolversByBatchesHaveAPointForEachPass) {
   Options options;
   options.penalty = "l2:0.1";
   options.intercept = false;
   const auto study = Study::open("synthetic:regression?n=1000&p=4", options);
   ASSERT_TRUE(study) << study.error().message;
-  for (const char* solver : {"dual", "dual-sequential"})
+  for (const char* solver : {"dual", "dual-sequential", "sgd"})
     for (const char* passes : {"1", "3", "7"}) {
       Options run = options;
       run.solver = solver;
