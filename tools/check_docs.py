@@ -31,7 +31,7 @@ def options_of(group):
     for name, placeholder, text, kind, field, solvers in row.findall(source):
         if not named or kind != named[1]:
             continue
-        default = re.search(rf"std::string {field} = ({STRING});", header)
+        default = re.search(rf"std::string (?:\w+ = {STRING}, )*{field} = ({STRING})[,;]", header)
         flag = re.search(rf"bool {field} = (\w+);", header)
         value = words(default[1]) if default else {"true": "on", "false": "off"}[flag[1]] if flag else ""
         shown = f"--{words(name)} {words(placeholder)}".strip()

@@ -36,7 +36,7 @@ def listed(root, folder, files, using):
 def accountants(root):
     for file in ("accountant.hpp", "accountants.hpp"):
         for _, comment, body in types([(root / "discreet/privacy" / file).read_text()]):
-            name = re.search(rf"name\(\) const override \{{ return ({STRING})", body)
+            name = re.search(rf"\bname(?:\(\) const override \{{ return| =) ({STRING})", body)
             if name:
                 yield words(name[1]), first_sentence(comment)
 

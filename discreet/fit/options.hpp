@@ -44,10 +44,8 @@ struct Options {
   std::string model_file;  // where the model will go: no option, but the ledger's history tells it
   // the solver
   std::string solver = "auto";
-  std::string passes = "auto";
-  std::string step = "auto";
-  std::string clip = "auto";
-  std::string clip_rule = "auto";
+  std::string passes = "auto", step = "auto";
+  std::string clip = "auto", clip_rule = "auto";
   std::string smoothness = "private";
   std::string rule = "gs-s";
   std::string order = "auto";
@@ -60,9 +58,7 @@ struct Options {
   std::string momentum = "auto";
   std::string sketch = "plain";
   std::string schedule = "constant";
-  std::string batch = "auto";
-  std::string sampling = "poisson";
-  std::string step_schedule = "auto";
+  std::string batch = "auto", sampling = "poisson", step_schedule = "auto";
   std::string ridge = "auto";
   std::string metric = "full";
   std::string path = "none";

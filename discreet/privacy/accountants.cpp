@@ -44,11 +44,11 @@ double advanced_composition(const Plan& plan, Delta delta) {
 
 }  // namespace
 
-bool NumericAccountant::covers(const Plan& plan) const { return has_laws(plan); }
-Epsilon NumericAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return numeric_epsilon(plan, delta); }
+bool NumericRules::covers(const Plan& plan) { return has_laws(plan); }
+Epsilon NumericRules::ideal_epsilon(const Plan& plan, Delta delta) { return numeric_epsilon(plan, delta); }
 
-bool RenyiAccountant::covers(const Plan& plan) const { return has_laws(plan); }
-Epsilon RenyiAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
+bool RenyiRules::covers(const Plan& plan) { return has_laws(plan); }
+Epsilon RenyiRules::ideal_epsilon(const Plan& plan, Delta delta) {
   if (delta.value == 0) return summed_epsilon(plan);
   Epsilon worst{0};
   for (const Direction direction : directions(plan)) {
@@ -60,18 +60,18 @@ Epsilon RenyiAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
   return std::min(worst, concentrated_epsilon(plan, delta));
 }
 
-bool ZcdpAccountant::covers(const Plan& plan) const {
+bool ZcdpRules::covers(const Plan& plan) {
   return every(plan, [](const Event& event) { return std::isfinite(rho_of(event)); });
 }
-Epsilon ZcdpAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return concentrated_epsilon(plan, delta); }
+Epsilon ZcdpRules::ideal_epsilon(const Plan& plan, Delta delta) { return concentrated_epsilon(plan, delta); }
 
-bool PureAccountant::covers(const Plan& plan) const { return every(plan, is_pure); }
-Epsilon PureAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return from_pure_epsilons(plan, delta); }
+bool PureRules::covers(const Plan& plan) { return every(plan, is_pure); }
+Epsilon PureRules::ideal_epsilon(const Plan& plan, Delta delta) { return from_pure_epsilons(plan, delta); }
 
-bool PaperAccountant::covers(const Plan& plan) const {
+bool PaperRules::covers(const Plan& plan) {
   return every(plan, [](const Event& event) { return is_gaussian(event) || is_pure(event); });
 }
-Epsilon PaperAccountant::ideal_epsilon(const Plan& plan, Delta delta) const {
+Epsilon PaperRules::ideal_epsilon(const Plan& plan, Delta delta) {
   if (delta.value == 0) return summed_epsilon(plan);
   if (PureAccountant().covers(plan)) return {advanced_composition(plan, delta)};
   if (every(plan, is_gaussian)) return simple_conversion(rho_of(plan), delta);

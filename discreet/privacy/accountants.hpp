@@ -12,56 +12,57 @@
 
 namespace discreet {
 
-// Exact up to certified digits for everything whose loss has a computable law: accounting/numeric.hpp.
-class NumericAccountant final : public Accountant {
+// An accountant that has a name, plans that it covers and what they cost, and nothing else.
+template <class Rules>
+class AccountantBy final : public Accountant {
  public:
-  std::string_view name() const override { return "numeric"; }
-  bool covers(const Plan& plan) const override;
+  std::string_view name() const override { return Rules::name; }
+  bool covers(const Plan& plan) const override { return Rules::covers(plan); }
 
  private:
-  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
+  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override { return Rules::ideal_epsilon(plan, delta); }
 };
+
+// Exact up to certified digits for everything whose loss has a computable law: accounting/numeric.hpp.
+struct NumericRules {
+  static constexpr std::string_view name = "numeric";
+  static bool covers(const Plan& plan);
+  static Epsilon ideal_epsilon(const Plan& plan, Delta delta);
+};
+using NumericAccountant = AccountantBy<NumericRules>;
 
 // Renyi divergences, minimised over all real orders.
-class RenyiAccountant final : public Accountant {
- public:
-  std::string_view name() const override { return "rdp"; }
-  bool covers(const Plan& plan) const override;
-
- private:
-  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
+struct RenyiRules {
+  static constexpr std::string_view name = "rdp";
+  static bool covers(const Plan& plan);
+  static Epsilon ideal_epsilon(const Plan& plan, Delta delta);
 };
+using RenyiAccountant = AccountantBy<RenyiRules>;
 
 // Zero-concentrated differential privacy with the best conversion. Has nothing to say about random batches.
-class ZcdpAccountant final : public Accountant {
- public:
-  std::string_view name() const override { return "zcdp"; }
-  bool covers(const Plan& plan) const override;
-
- private:
-  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
+struct ZcdpRules {
+  static constexpr std::string_view name = "zcdp";
+  static bool covers(const Plan& plan);
+  static Epsilon ideal_epsilon(const Plan& plan, Delta delta);
 };
+using ZcdpAccountant = AccountantBy<ZcdpRules>;
 
 // Only what follows from the pure epsilon of each event: their sum, or optimal composition when they are equal.
-class PureAccountant final : public Accountant {
- public:
-  std::string_view name() const override { return "pure"; }
-  bool covers(const Plan& plan) const override;
-
- private:
-  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
+struct PureRules {
+  static constexpr std::string_view name = "pure";
+  static bool covers(const Plan& plan);
+  static Epsilon ideal_epsilon(const Plan& plan, Delta delta);
 };
+using PureAccountant = AccountantBy<PureRules>;
 
 // What the publications account with: zCDP with the simple conversion, and advanced composition. The noise of their
 // closed forms, which is a little larger than these ask for, is in closed_form.hpp.
-class PaperAccountant final : public Accountant {
- public:
-  std::string_view name() const override { return "paper"; }
-  bool covers(const Plan& plan) const override;
-
- private:
-  Epsilon ideal_epsilon(const Plan& plan, Delta delta) const override;
+struct PaperRules {
+  static constexpr std::string_view name = "paper";
+  static bool covers(const Plan& plan);
+  static Epsilon ideal_epsilon(const Plan& plan, Delta delta);
 };
+using PaperAccountant = AccountantBy<PaperRules>;
 
 // The smallest of all.
 class TightAccountant final : public Accountant {

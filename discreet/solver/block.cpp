@@ -42,9 +42,7 @@ Result<std::unique_ptr<Solver>> BlockDescent::make(const SolverSettings& setting
 }
 
 BlockDescent::BlockDescent(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_),
+    : GroundedSolver(std::move(settings), std::move(facts)),
       purchase_(settings_, facts_),
       shape_(blocks(std::vector<double>(groundwork_.coordinates(), 1.0))),
       step_(settings_.step.value_or(kStep)),

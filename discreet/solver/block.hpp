@@ -8,11 +8,10 @@ namespace discreet {
 
 // DP-SkGD from a plan to a point: as CoordinateDescent, and it buys how much the columns overlap, which says how far
 // several of them may step at once.
-class BlockDescent final : public Solver {
+class BlockDescent final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "block";
   static constexpr std::string_view summary = "proximal descent along blocks or all coordinates at once (DP-SkGD)";
-  static constexpr bool spreads = true;
 
   // Blocks of one coordinate are coordinate descent, and are handed to it.
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
@@ -25,15 +24,11 @@ class BlockDescent final : public Solver {
 
  private:
   BlockDescent(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
   std::unique_ptr<Blocks> blocks(const std::vector<double>& smoothness) const;
   Schedule schedule() const;
   bool asks_overlap() const;
   double momentum() const;
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   OverlapPurchase purchase_;
   std::shared_ptr<const Blocks> shape_;  // blocks of columns that are all alike: as many and as large as the real ones
   double step_, momentum_;

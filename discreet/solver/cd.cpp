@@ -80,7 +80,7 @@ Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& se
 }
 
 CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_), allocation_(1) {
+    : GroundedSolver(std::move(settings), std::move(facts)), allocation_(1) {
   const bool whole_steps = exact() || settings_.theory_radius || settings_.recipe == Recipe::paper;
   descent_.step = settings_.step.value_or(whole_steps ? 1.0 : kStep);
   descent_.averaging = settings_.averaging;

@@ -8,11 +8,10 @@
 namespace discreet {
 
 // DP-CD from a plan to a point: buys or takes the frame, buys the clipping threshold if none was given, descends.
-class CoordinateDescent final : public Solver {
+class CoordinateDescent final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "cd";
   static constexpr std::string_view summary = "proximal coordinate descent with noisy slopes (DP-CD)";
-  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
@@ -26,12 +25,8 @@ class CoordinateDescent final : public Solver {
   TheoryFacts theory_facts() const;
   Allocation allocation() const;
   AnyOrder order(std::span<const double> smoothness) const;
-  bool exact() const { return groundwork_.exact(); }
   ClipRule rule() const { return *settings_.clip_rule; }
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   Descent descent_;
   Allocation allocation_;
 };

@@ -24,9 +24,7 @@ Result<std::unique_ptr<Solver>> DualAscent::make(const SolverSettings& settings,
 }
 
 DualAscent::DualAscent(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_),
+    : GroundedSolver(std::move(settings), std::move(facts)),
       batches_(settings_, facts_, kBatch),
       passes_(settings_.passes.value_or(exact() ? ExactDual::kMostPasses : kPasses)),
       step_(settings_.step.value_or(kStep)) {}

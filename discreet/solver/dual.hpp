@@ -7,11 +7,10 @@ namespace discreet {
 
 // DP-SCD with hidden variables: every row of a random batch moves its own dual variable, which stays on the trusted
 // side, and the noisy sum of what that does to the weights is all that comes out.
-class DualAscent final : public Solver {
+class DualAscent final : public GroundedSolver, public TakesKinks {
  public:
   static constexpr std::string_view name = "dual";
   static constexpr std::string_view summary = "dual coordinate ascent by random batches of rows (DP-SCD)";
-  static constexpr bool takes_kinks = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
@@ -21,11 +20,7 @@ class DualAscent final : public Solver {
 
  private:
   DualAscent(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   BatchRule batches_;
   std::size_t passes_;
   double step_;

@@ -27,9 +27,7 @@ Result<std::unique_ptr<Solver>> SequentialDual::make(const SolverSettings& setti
 }
 
 SequentialDual::SequentialDual(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_),
+    : GroundedSolver(std::move(settings), std::move(facts)),
       size_(static_cast<std::size_t>(std::max(settings_.batch.value_or(kLot), 1.0))),
       passes_(settings_.passes.value_or(exact() ? ExactDual::kMostPasses : kPasses)) {
   if (facts_.rows > 0) size_ = std::min(size_, facts_.rows);

@@ -6,11 +6,10 @@ namespace discreet {
 
 // The sequential variant: rows of a public lot move one after the other, each from where those before it have led. One
 // row can turn all that follow, so the noise grows with the size of the lot.
-class SequentialDual final : public Solver {
+class SequentialDual final : public GroundedSolver, public TakesKinks {
  public:
   static constexpr std::string_view name = "dual-sequential";
   static constexpr std::string_view summary = "dual coordinate ascent one row after the other (SeqDP-SCD)";
-  static constexpr bool takes_kinks = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
@@ -20,12 +19,8 @@ class SequentialDual final : public Solver {
 
  private:
   SequentialDual(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
   std::size_t lots_a_pass() const { return (facts_.rows + size_ - 1) / size_; }
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   std::size_t size_, passes_;
 };
 

@@ -55,7 +55,7 @@ Result<std::unique_ptr<Solver>> FrankWolfe::make(const SolverSettings& settings,
 }
 
 FrankWolfe::FrankWolfe(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_) {
+    : GroundedSolver(std::move(settings), std::move(facts)) {
   steps_ = settings_.passes.value_or(exact() ? kMostExactSteps : worthwhile_steps());
 }
 

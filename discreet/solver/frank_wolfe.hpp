@@ -7,12 +7,11 @@ namespace discreet {
 
 // DP Frank-Wolfe: the weights stay in an l1 ball. Each step lets a private choice say which corner lies lowest and
 // goes part of the way to it, so after t steps at most t weights are not zero.
-class FrankWolfe final : public Solver {
+class FrankWolfe final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "frank-wolfe";
   static constexpr std::string_view summary =
       "conditional gradients over the l1 ball of --radius by private selection (DP-FW)";
-  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
@@ -24,7 +23,6 @@ class FrankWolfe final : public Solver {
 
  private:
   FrankWolfe(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
   // One or two choices cost least as pure events, and the closed form knows no others.
   bool few() const { return steps_ <= 2 || settings_.closed_form; }
   double curvature_in_thresholds() const;
@@ -35,9 +33,6 @@ class FrankWolfe final : public Solver {
   // Without noise: whether no point of the ball can be much better.
   bool good_enough(SolverContext& context, const Iterate& w, const std::vector<double>& reaches) const;
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   std::size_t steps_;
 };
 

@@ -41,8 +41,7 @@ Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, con
   return std::unique_ptr<Solver>(new Greedy(std::move(resolved), facts));
 }
 
-Greedy::Greedy(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_) {
+Greedy::Greedy(SolverSettings settings, SurveyFacts facts) : GroundedSolver(std::move(settings), std::move(facts)) {
   step_ = settings_.step.value_or(kStep);
   steps_ = settings_.passes.value_or(groundwork_.exact() ? Unhindered::kMostPasses * groundwork_.coordinates()
                                                          : worthwhile_steps());

@@ -8,10 +8,9 @@ namespace discreet {
 
 // DP-GCD: each step lets a private choice say which coordinate promises most, and buys one slope for it. Weights that
 // are never chosen stay where they started.
-class Greedy final : public Solver {
+class Greedy final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "greedy";
-  static constexpr bool spreads = true;
   static constexpr std::string_view summary =
       "greedy coordinate descent by private selection (DP-GCD); for many features of which few matter";
 
@@ -40,9 +39,6 @@ class Greedy final : public Solver {
   template <Guide G>
   Iterate descend(SolverContext& context, G& guide, Iterate w) const;
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   double step_;  // in units of 1/smoothness
   std::size_t steps_;
 };

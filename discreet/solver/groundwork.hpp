@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <string_view>
+#include <utility>
 
 #include "discreet/solver/solver.hpp"
 
@@ -73,6 +74,18 @@ class Groundwork {
   SurveyFacts facts_;
   Survey survey_;
   bool needs_target_;
+};
+
+// What solvers that begin so have in common.
+class GroundedSolver : public Solver {
+ protected:
+  GroundedSolver(SolverSettings settings, SurveyFacts facts, bool needs_target = false)
+      : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_, needs_target) {}
+  bool exact() const { return groundwork_.exact(); }
+
+  SolverSettings settings_;
+  SurveyFacts facts_;
+  Groundwork groundwork_;
 };
 
 // Refuses what only cd understands.

@@ -99,9 +99,7 @@ Result<std::unique_ptr<Solver>> Moments::make(const SolverSettings& settings, co
 }
 
 Moments::Moments(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_, /*needs_target=*/true),
+    : GroundedSolver(std::move(settings), std::move(facts), /*needs_target=*/true),
       ridge_(settings_.ridge.value_or(kFloor)) {}
 
 bool Moments::exact() const { return std::isinf(facts_.budget.value); }

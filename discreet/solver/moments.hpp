@@ -9,11 +9,10 @@ namespace discreet {
 
 // Least squares from its sufficient statistics: one noisy matrix of the products of features and target, and everything
 // after it is post-processing: any separable penalty, at any number of strengths. proof: docs/proofs/moments.md
-class Moments final : public Solver {
+class Moments final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "moments";
   static constexpr std::string_view summary = "least squares from one noisy matrix of products";
-  static constexpr bool spreads = true;
   static constexpr std::string_view kLine = "moments", kRadiusLine = "radius";  // of the plan
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
@@ -34,9 +33,6 @@ class Moments final : public Solver {
   };
   Products matrix(SolverContext& context, const Census::Units& units, double radius) const;
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   double ridge_;
 };
 

@@ -87,9 +87,7 @@ Result<std::unique_ptr<Solver>> Newton::make(const SolverSettings& settings, con
 }
 
 Newton::Newton(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_),
+    : GroundedSolver(std::move(settings), std::move(facts)),
       purchase_(settings_, facts_),
       steps_(settings_, facts_, 1, steps_for(settings_, facts_)) {}
 

@@ -8,11 +8,10 @@ namespace discreet {
 // frame, and the penalised quadratic that slopes and metric make is minimised exactly. The slopes of the later steps
 // are averaged, and one more step from the mean of their points costs nothing. A ridge as strong as the noise deserves
 // holds what the noise would decide. Everything but its questions is post-processing.
-class Newton final : public Solver {
+class Newton final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "newton";
   static constexpr std::string_view summary = "full proximal steps in a private second-moment metric";
-  static constexpr bool spreads = true;
   static constexpr std::size_t kMostFeatures = 2000;  // the metric is a matrix
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
@@ -23,12 +22,8 @@ class Newton final : public Solver {
 
  private:
   Newton(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
   bool looks_back() const;
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   MetricPurchase purchase_;
   NewtonSteps steps_;
 };

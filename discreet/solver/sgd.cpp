@@ -51,14 +51,12 @@ Result<std::unique_ptr<Solver>> StochasticDescent::make(const SolverSettings& se
 }
 
 StochasticDescent::StochasticDescent(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_),
-      purchase_(settings_, facts_),
-      batches_(settings_, facts_),
+    : GroundedSolver(std::move(settings), std::move(facts)),
       step_(settings_.step.value_or(kStep)),
       momentum_(settings_.momentum.value_or(exact() ? 0.9 : 0)),
-      decreasing_(!exact() && settings_.decreasing_steps.value_or(true)) {
+      decreasing_(!exact() && settings_.decreasing_steps.value_or(true)),
+      purchase_(settings_, facts_),
+      batches_(settings_, facts_) {
   passes_ = batches_.passes(settings_, groundwork_, step_);
 }
 

@@ -8,11 +8,10 @@
 namespace discreet {
 
 // DP-SGD from a plan to a point. Scales, overlap and threshold are bought as for descent by blocks.
-class StochasticDescent final : public Solver {
+class StochasticDescent final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "sgd";
   static constexpr std::string_view summary = "proximal descent by random batches of rows (DP-SGD)";
-  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
@@ -22,16 +21,12 @@ class StochasticDescent final : public Solver {
 
  private:
   StochasticDescent(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
+  double step_, momentum_;
+  bool decreasing_;
   OverlapPurchase purchase_;
   BatchRule batches_;
   std::size_t passes_;
-  double step_, momentum_;
-  bool decreasing_;
 };
 
 // What batches are clipped by and how far a step of 1 goes along each coordinate: in the frame under the ball rule, the

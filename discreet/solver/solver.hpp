@@ -127,6 +127,14 @@ inline bool beyond_reason(double weight, double smoothness) {
   return !(std::sqrt(smoothness) * std::abs(weight) < 1e120);
 }
 
+// What a solver may say of itself: rows may be spread over processes; losses may have a kink.
+struct SpreadsRows {
+  static constexpr bool spreads = true;
+};
+struct TakesKinks {
+  static constexpr bool takes_kinks = true;
+};
+
 class Solver {
  public:
   virtual ~Solver() = default;

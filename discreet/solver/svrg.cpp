@@ -40,9 +40,7 @@ Result<std::unique_ptr<Solver>> VarianceReduced::make(const SolverSettings& sett
 }
 
 VarianceReduced::VarianceReduced(SolverSettings settings, SurveyFacts facts)
-    : settings_(std::move(settings)),
-      facts_(std::move(facts)),
-      groundwork_(settings_, facts_),
+    : GroundedSolver(std::move(settings), std::move(facts)),
       purchase_(settings_, facts_),
       batches_(settings_, facts_),
       step_(settings_.step.value_or(kStep)),

@@ -8,11 +8,10 @@ namespace discreet {
 
 // Variance-reduced descent (DP-SVRG) from a plan to a point. Each epoch asks for all slopes at a snapshot; its steps
 // ask a batch only how far slopes have moved since, which is little near the snapshot and clipped to little there.
-class VarianceReduced final : public Solver {
+class VarianceReduced final : public GroundedSolver, public SpreadsRows {
  public:
   static constexpr std::string_view name = "svrg";
   static constexpr std::string_view summary = "snapshots of all rows, corrected by random batches (DP-SVRG)";
-  static constexpr bool spreads = true;
 
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
@@ -24,15 +23,11 @@ class VarianceReduced final : public Solver {
 
  private:
   VarianceReduced(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
   // The mean of the points of an epoch, or where it ends if there is no noise to be averaged.
   Iterate epoch(SolverContext& context, const std::vector<double>& lengths, Clip clip, const Iterate& snapshot) const;
   // What the difference of a row's slope vectors at two points is clipped to.
   double reach(const Oracle& oracle, Clip clip, const Iterate& w, const Iterate& snapshot) const;
 
-  SolverSettings settings_;
-  SurveyFacts facts_;
-  Groundwork groundwork_;
   OverlapPurchase purchase_;
   BatchRule batches_;
   double step_;
