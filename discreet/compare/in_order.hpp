@@ -2,37 +2,28 @@
 // beginning of the list and nothing else.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <exception>
 #include <map>
 #include <mutex>
 #include <thread>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace discreet {
 
 // Calls work(k) for each k below count on several threads, and deliver(k, what work(k) returned) one at a time, k by k.
-// After `stop`, a flag or something to ask, says so, nothing new is begun, and what was begun is finished and
-// delivered. Returns how many there are.
+// Once stop() is true nothing new is begun, and what was begun is finished and delivered. Returns how many there are.
 template <class Stop, class Work, class Deliver>
-std::size_t in_order(std::size_t count, std::size_t threads, const Stop& stop, Work&& work, Deliver&& deliver) {
+std::size_t in_order(std::size_t count, std::size_t threads, Stop&& stop, Work&& work, Deliver&& deliver) {
   using Product = decltype(work(std::size_t{0}));
   std::mutex lock;
   std::size_t next = 0, delivered = 0;
   std::map<std::size_t, Product> waiting;
   std::exception_ptr failure;
-  const auto enough = [&] {
-    if constexpr (std::is_invocable_v<const Stop&>)
-      return stop();
-    else
-      return stop.load();
-  };
   const auto take = [&](std::size_t& mine) {
     const std::lock_guard guard(lock);
-    if (next == count || failure || enough()) return false;
+    if (next == count || failure || stop()) return false;
     mine = next++;
     return true;
   };

@@ -89,6 +89,14 @@ Result<Blueprint> draw(Problem problem, const PublicFacts& facts) {
   return draw_with(std::move(problem), facts, *std::move(solver));
 }
 
+Result<Outline> outline_of(const Problem& problem, const PublicFacts& facts) {
+  const auto solver = make_solver(problem, facts);
+  if (!solver) return tl::unexpected(solver.error());
+  Outline outline{problem.neighbours, {}};
+  (*solver)->plan(outline);
+  return outline;
+}
+
 Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::unique_ptr<Solver> solver) {
   Outline outline{problem.neighbours, {}};
   solver->plan(outline);

@@ -27,6 +27,9 @@ struct Blueprint {
 [[nodiscard]] Result<Blueprint> draw(const Options& options, const PublicFacts& facts);
 [[nodiscard]] Result<Blueprint> draw(Problem problem, const PublicFacts& facts);
 
+// What the solver of a problem would ask, before any noise is chosen.
+[[nodiscard]] Result<Outline> outline_of(const Problem& problem, const PublicFacts& facts);
+
 // The solver, why it was chosen, and its settings as they were resolved.
 Description description_of(const Blueprint& blueprint);
 

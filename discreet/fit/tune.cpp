@@ -60,6 +60,18 @@ double most_loss(const Problem& problem, const Scales& scales) {
   return kMostLoss * problem.loss.value(std::hypot(scales.target_spread, level), 0);
 }
 
+// What random batches cost is not concentrated, and only what is adds up over trials.
+Result<void> refuse_batches(const Problem& problem, const PublicFacts& facts) {
+  const auto outline = outline_of(problem, facts);
+  if (!outline) return tl::unexpected(outline.error());
+  const auto batches = [](const Outline::Line& line) {
+    return line.answer == Outline::Answer::poisson_batch || line.answer == Outline::Answer::fixed_batch;
+  };
+  if (std::none_of(outline->lines.begin(), outline->lines.end(), batches)) return {};
+  return wrong(Fault::usage, "what its random batches cost does not add up over trials",
+               "try solvers without random batches: cd, block, moments, newton, greedy");
+}
+
 Result<void> refuse(const Problem& problem) {
   if (problem.settings.closed_form)
     return wrong(Fault::usage, "published recipes and closed forms are not tuned", "leave them out");
@@ -97,6 +109,7 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
     const auto problem = settle(candidate.options, facts);
     if (!problem) return about(candidate, problem.error());
     if (const auto fine = refuse(*problem); !fine) return about(candidate, fine.error());
+    if (const auto fine = refuse_batches(*problem, facts); !fine) return about(candidate, fine.error());
     plan.price.rho_of_one = affordable_rho(problem->budget, 0, 1);
     const bool looks = problem->loss.task != Task::classification;
     plan.price.rho_of_each = affordable_rho(problem->budget, looks ? kTargetShare * plan.price.rho_of_one : 0, trials);
@@ -106,14 +119,7 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
                                problem->budget.epsilon.value, problem->budget.delta.value, trials),
                    "give fewer --trials, or a larger --epsilon");
     const auto blueprint = draw(within_trial(*problem, plan.price.rho_of_each), facts);
-    if (!blueprint) {
-      Error error = blueprint.error();
-      // What random batches cost is not concentrated, and nothing else is not covered or affordable here.
-      if (error.fault == Fault::budget || error.message.find("accountant does not cover") != error.message.npos)
-        error = {Fault::usage, "what its random batches cost does not add up over trials",
-                 "try solvers without random batches: cd, block, moments, newton, greedy"};
-      return about(candidate, std::move(error));
-    }
+    if (!blueprint) return about(candidate, blueprint.error());
     plan.candidates.push_back(std::move(candidate));
   }
   return plan;

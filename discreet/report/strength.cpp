@@ -86,6 +86,7 @@ std::string delta_notice(const PrivacyLabel& label) {
 // Whatever is seen is a coarser view of one draw from N(0, 1) or N(mu, 1) (Blackwell, by the meaning of mu), and makes
 // that sure on some event S with P(S) >= e^epsilon Q(S). Among those the most probable is a half-line x >= c
 // (Neyman-Pearson) that has it with equality: P = Phi(mu - c), Q = Phi(-c), and P/Q grows with c.
+// proof: docs/proofs/certainty.md
 double chance_of_more(Mu mu, Epsilon epsilon) {
   if (!(mu.value > 0) || std::isinf(epsilon.value)) return 0;
   const auto surely = [&](double c) { return log_normal_cdf(mu.value - c) - log_normal_cdf(-c) >= epsilon.value; };

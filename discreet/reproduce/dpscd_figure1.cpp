@@ -78,7 +78,7 @@ std::vector<double> accuracies(const Dataset& train, const Dataset& judge, const
   const auto bar = place.bar();
   const std::size_t count = candidates.size() * seeds.count;
   in_order(
-      count, place.threads, *place.stop,
+      count, place.threads, [&] { return place.stopped(); },
       [&](std::size_t k) { return accuracy(train, judge, candidates[k / seeds.count], seeds.first + k % seeds.count); },
       [&](std::size_t k, double value) {
         found.push_back(value);

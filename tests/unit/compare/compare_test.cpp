@@ -83,10 +83,9 @@ TEST(Settings, ListsAreCombined) {
 }
 
 TEST(InOrder, DeliversInOrderWhateverTheThreadsDo) {
-  std::atomic<bool> stop{false};
   std::vector<std::size_t> delivered;
   const std::size_t count = in_order(
-      200, 4, stop,
+      200, 4, [] { return false; },
       [](std::size_t k) {
         if (k % 7 == 0) std::this_thread::yield();
         return k * k;
@@ -104,7 +103,7 @@ TEST(InOrder, StoppedDeliversABeginning) {
   std::size_t delivered = 0, begun = 0;
   std::mutex lock;
   in_order(
-      1000, 3, stop,
+      1000, 3, [&] { return stop.load(); },
       [&](std::size_t k) {
         const std::lock_guard guard(lock);
         ++begun;
@@ -120,9 +119,10 @@ TEST(InOrder, StoppedDeliversABeginning) {
 }
 
 TEST(InOrder, PassesOnWhatIsThrown) {
-  std::atomic<bool> stop{false};
   const auto work = [](std::size_t k) -> int { return k == 5 ? throw std::runtime_error("five") : 0; };
-  EXPECT_THROW(in_order(10, 2, stop, work, [](std::size_t, int) {}), std::runtime_error);
+  EXPECT_THROW(in_order(
+                   10, 2, [] { return false; }, work, [](std::size_t, int) {}),
+               std::runtime_error);
 }
 
 // The last point of a curve is the model itself: an intercept and its centres are in it as the model has them.

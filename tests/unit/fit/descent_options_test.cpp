@@ -6,21 +6,15 @@
 
 #include "discreet/fit/fit.hpp"
 #include "discreet/io/model_file.hpp"
+#include "tests/support/plans.hpp"
 #include "tests/support/solved.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
+using testing::a_few_passes;
 using testing::TemporaryFile;
-
-Options descent() {
-  Options options;
-  options.solver = "cd";
-  options.epsilon = "1";
-  options.passes = "3";
-  return options;
-}
 
 // Five features x1 ... x5.
 std::string text_of(const char* start, const char* rest) {
@@ -72,7 +66,7 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.recipe = "paper", o.solver = "greedy"; }, "--bound", Fault::precondition},
       {[](Options& o) { o.accounting = "paper", o.epsilon = "50"; }, "do not hold", Fault::usage}};
   for (const auto& c : cases) {
-    Options options = descent();
+    Options options = a_few_passes();
     c.set(options);
     const auto refused = fit(data, options);
     ASSERT_FALSE(refused) << c.words;
@@ -85,9 +79,9 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
 TEST(DescentOptions, RecordWhatWasDeclared) {
   const Dataset data = testing::crooked(false);
   const TemporaryFile weights(".csv", text_of("x1,1", "(intercept),7\n")), frame(".csv", text_of("x1,1", ""));
-  const auto model = fit(data, descent());
+  const auto model = fit(data, a_few_passes());
   const TemporaryFile start(".json", to_json(*model).dump());
-  Options options = descent();
+  Options options = a_few_passes();
   options.order = "weighted:" + weights.path();
   options.budget_weights = weights.path();
   options.smoothness = "public:" + frame.path();
@@ -109,7 +103,7 @@ TEST(DescentOptions, RecordWhatWasDeclared) {
 // The intercept gets the mean of the weights unless a line names it.
 TEST(DescentOptions, WeighTheInterceptLikeTheOthers) {
   const TemporaryFile plain(".csv", text_of("x1,2", "")), named(".csv", text_of("x1,2", "(intercept),8\n"));
-  Options options = descent();
+  Options options = a_few_passes();
   PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
   options.order = "weighted:" + plain.path();
   EXPECT_EQ(settle(options, facts)->settings.order_weights, std::vector<double>(6, 2.0));
@@ -134,7 +128,7 @@ TEST(WithoutNoise, AThresholdMayBeGivenWithAnyOrderAndSolver) {
 TEST(Label, KeepsClaimAndNoticesInTheFile) {
   const Dataset data = testing::crooked(false);
   const TemporaryFile frame(".csv", text_of("x1,1", ""));
-  Options options = descent();
+  Options options = a_few_passes();
   options.solver = "greedy";
   options.recipe = "paper";
   options.passes = "20";

@@ -3,21 +3,15 @@
 
 #include "discreet/fit/fit.hpp"
 #include "discreet/io/model_file.hpp"
+#include "tests/support/plans.hpp"
 #include "tests/support/solved.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
+using testing::a_few_passes;
 using testing::TemporaryFile;
-
-Options a_few_passes() {
-  Options options;
-  options.solver = "cd";
-  options.epsilon = "1";
-  options.passes = "3";
-  return options;
-}
 
 // One pass with next to no steps stays where it started, margins and all: the intercept is that of uncentred columns.
 TEST(Start, IsThePointThatTheModelFileNames) {

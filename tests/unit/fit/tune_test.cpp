@@ -41,7 +41,10 @@ TEST(TuningPlan, RefusesWhatCannotBeTried) {
     const auto plan = plan_tuning(*read_candidates(line, options), 5, testing::facts(5000, 3));
     return plan ? std::string() : plan.error().message + plan.error().hint;
   };
-  EXPECT_NE(refusal("solver=sgd").find("solver=sgd"), std::string::npos);
+  for (const char* line : {"solver=sgd", "solver=svrg"}) {
+    EXPECT_NE(refusal(line).find(line), std::string::npos);
+    EXPECT_NE(refusal(line).find("random batches"), std::string::npos) << refusal(line);
+  }
   EXPECT_NE(refusal("solver=nobody").find("nobody"), std::string::npos);
   EXPECT_NE(refusal("smoothness=from-data").find("not accounted"), std::string::npos);
   Options counts = common("poisson");
