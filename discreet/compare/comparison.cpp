@@ -125,7 +125,7 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
   } else {
     for (const Options& entrant : *entrants) {
       if (runner.stopped()) break;
-      auto tried = try_promising(runner, grid_points(entrant, *request.grid), seeds);
+      auto tried = race(runner, grid_points(entrant, *request.grid), seeds);
       if (!tried) return tl::unexpected(tried.error());
       const auto best = best_of(*tried, seeds);
       for (std::size_t k = 0; k < tried->size(); ++k) {

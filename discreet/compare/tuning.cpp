@@ -25,24 +25,63 @@ Result<std::vector<Candidate>> try_all(Runner& runner, const std::vector<Options
   return candidates;
 }
 
-Result<std::vector<Candidate>> try_promising(Runner& runner, const std::vector<Options>& options, Seeds seeds) {
+std::vector<std::size_t> still_in_the_race(const std::vector<Candidate>& candidates, std::size_t count) {
+  double least = 0, best = std::numeric_limits<double>::infinity();
+  std::vector<double> sums;
+  for (const Candidate& candidate : candidates) {
+    sums.push_back(0);
+    for (const Outcome& run : candidate.runs) {
+      sums.back() += run.error;
+      least = std::min(least, run.error);
+    }
+    if (candidate.runs.size() == count) best = std::min(best, sums.back());
+  }
+  std::vector<std::size_t> places;
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    if (candidates[k].runs.size() >= count || !std::isfinite(sums[k])) continue;
+    if (sums[k] + least * static_cast<double>(count - candidates[k].runs.size()) <= best) places.push_back(k);
+  }
+  return places;
+}
+
+namespace {
+
+// Runs each of some candidates on so many of the seeds that come next for it.
+Result<void> go_on(Runner& runner, std::vector<Candidate>& candidates, const std::vector<std::size_t>& places,
+                   const Seeds& seeds, std::size_t more) {
+  std::vector<Job> jobs;
+  for (const std::size_t k : places)
+    for (std::size_t r = 0; r < more; ++r)
+      jobs.push_back({candidates[k].options, seeds.first + candidates[k].runs.size() + r});
+  auto outcomes = runner.run(jobs, false);
+  if (!outcomes) return tl::unexpected(outcomes.error());
+  for (std::size_t k = 0; k < outcomes->size(); ++k)
+    candidates[places[k / more]].runs.push_back(std::move((*outcomes)[k]));
+  return {};
+}
+
+// A good mean early on spares most of the others their runs.
+constexpr std::size_t kLeaders = 8;
+std::vector<std::size_t> leaders(const std::vector<Candidate>& candidates) {
+  std::vector<std::size_t> places = still_in_the_race(candidates, 2);
+  const auto first = [&](std::size_t k) { return candidates[k].runs[0].error; };
+  std::stable_sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) { return first(a) < first(b); });
+  places.resize(std::min(places.size(), kLeaders));
+  return places;
+}
+
+}  // namespace
+
+Result<std::vector<Candidate>> race(Runner& runner, const std::vector<Options>& options, Seeds seeds) {
   auto candidates = try_all(runner, options, {seeds.first, 1}, false);
   if (!candidates || seeds.count < 2 || runner.stopped()) return candidates;
-  double least = std::numeric_limits<double>::infinity();
-  for (const Candidate& candidate : *candidates) least = std::min(least, candidate.runs[0].error);
-  std::vector<Options> promising;
-  std::vector<std::size_t> places;
-  for (std::size_t k = 0; k < candidates->size(); ++k) {
-    const double error = (*candidates)[k].runs[0].error;
-    // A run can be a rounding error below the optimum, and then nothing is four times as much.
-    if (!std::isfinite(error) || error > std::max(kHopeless * least, 1e-9)) continue;
-    promising.push_back((*candidates)[k].options);
-    places.push_back(k);
+  if (const auto led = go_on(runner, *candidates, leaders(*candidates), seeds, seeds.count - 1); !led)
+    return tl::unexpected(led.error());
+  while (!runner.stopped()) {
+    const std::vector<std::size_t> places = still_in_the_race(*candidates, seeds.count);
+    if (places.empty()) break;
+    if (const auto went = go_on(runner, *candidates, places, seeds, 1); !went) return tl::unexpected(went.error());
   }
-  auto more = try_all(runner, promising, {seeds.first + 1, seeds.count - 1}, false);
-  if (!more) return more;
-  for (std::size_t k = 0; k < places.size(); ++k)
-    for (Outcome& run : (*more)[k].runs) (*candidates)[places[k]].runs.push_back(std::move(run));
   return candidates;
 }
 

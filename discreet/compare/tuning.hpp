@@ -28,11 +28,14 @@ struct Candidate {
 [[nodiscard]] Result<std::vector<Candidate>> try_all(Runner& runner, const std::vector<Options>& options, Seeds seeds,
                                                      bool curve);
 
-// Every candidate on the first seed; on the others only those whose first error is below kHopeless times the least. It
-// is assumed, not proved, that one that far off on one seed is not the best on average; most of a grid is.
-inline constexpr double kHopeless = 4;
-[[nodiscard]] Result<std::vector<Candidate>> try_promising(Runner& runner, const std::vector<Options>& options,
-                                                           Seeds seeds);
+// Which candidates can still have the least mean over so many runs, by the runs that there are: those that even runs
+// without error would leave behind the best complete one cannot. No error is below zero but for rounding and for models
+// that hold values within limits; it is assumed that none is below the least that was seen.
+std::vector<std::size_t> still_in_the_race(const std::vector<Candidate>& candidates, std::size_t count);
+
+// Every candidate on the first seed, the few best of them on all seeds; then seed by seed those that are still in the
+// race. What wins is what would win if all of them ran on all seeds.
+[[nodiscard]] Result<std::vector<Candidate>> race(Runner& runner, const std::vector<Options>& options, Seeds seeds);
 
 // The complete one of least mean error; none if all diverged.
 std::optional<std::size_t> best_of(const std::vector<Candidate>& candidates, Seeds seeds);

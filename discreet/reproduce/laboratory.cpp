@@ -46,7 +46,7 @@ Result<std::optional<Tuned>> tune(Runner& runner, const std::vector<Options>& ca
                                   bool curve) {
   std::optional<Tuned> none;
   if (runner.stopped()) return none;
-  const auto tried = try_promising(runner, candidates, tuning);
+  const auto tried = race(runner, candidates, tuning);
   if (!tried) return tl::unexpected(tried.error());
   const auto best = best_of(*tried, tuning);
   if (!best || runner.stopped()) return none;
