@@ -1,5 +1,10 @@
-// Vectors that start on a cache line, as wide loads like it.
+// Vectors that start on a cache line, as wide loads like it. Large ones ask for large pages: rows that are looked up
+// here and there would otherwise each need an entry of the table of pages.
 #pragma once
+
+#ifdef __linux__
+#include <sys/mman.h>
+#endif
 
 #include <cstddef>
 #include <new>
@@ -7,7 +12,7 @@
 
 namespace discreet {
 
-inline constexpr std::size_t kAlignment = 64;
+inline constexpr std::size_t kAlignment = 64, kLargePage = std::size_t{1} << 21;
 
 template <class T>
 struct AlignedAllocator {
@@ -17,10 +22,18 @@ struct AlignedAllocator {
   AlignedAllocator(const AlignedAllocator<U>&) {}
 
   T* allocate(std::size_t count) {
-    return static_cast<T*>(::operator new (count * sizeof(T), std::align_val_t{kAlignment}));
+    const std::size_t bytes = count * sizeof(T);
+    void* place = ::operator new(bytes, alignment(bytes));
+#ifdef __linux__
+    if (bytes >= kLargePage) madvise(place, bytes, MADV_HUGEPAGE);  // a wish: nothing depends on the answer
+#endif
+    return static_cast<T*>(place);
   }
-  void deallocate(T* pointer, std::size_t) { ::operator delete (pointer, std::align_val_t{kAlignment}); }
+  void deallocate(T* pointer, std::size_t count) { ::operator delete(pointer, alignment(count * sizeof(T))); }
 
+  static std::align_val_t alignment(std::size_t bytes) {
+    return std::align_val_t{bytes >= kLargePage ? kLargePage : kAlignment};
+  }
   template <class U>
   friend bool operator==(AlignedAllocator, AlignedAllocator<U>) {
     return true;

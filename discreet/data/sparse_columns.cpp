@@ -5,16 +5,17 @@
 namespace discreet {
 namespace {
 
-// A block is worth handing to a thread, and its working copy is small beside any data that needs many blocks.
-constexpr std::size_t kLeastValues = std::size_t{1} << 20;
+// Where columns start costs little beside what they hold.
 constexpr std::size_t kValuesPerColumn = 16;
+// Kernels count in pairs of numbers, with signed numbers of 32 bits.
+constexpr std::size_t kMostRows = std::size_t{1} << 29;
 
 }  // namespace
 
 template <class T>
 void SparseBuilder<T>::add(std::span<const SparseEntry> row) {
-  if (row_ends_.size() % 8 == 0 && open_values_.size() >= std::max(kLeastValues, kValuesPerColumn * width_))
-    close_block();
+  const bool full = open_values_.size() >= std::max(block_values_, kValuesPerColumn * width_);
+  if (row_ends_.size() % 8 == 0 && (full || row_ends_.size() >= kMostRows)) close_block();
   std::size_t next = 0;
   for (const SparseEntry& entry : row) {
     require(entry.coordinate >= next && entry.coordinate < kMostCoordinates, "the coordinates of a row rise");

@@ -22,6 +22,8 @@ struct Entries {
   const std::uint32_t* rows = nullptr;
   const T* values = nullptr;
   std::size_t count = 0;
+
+  Entries part(std::size_t from, std::size_t length) const { return {rows + from, values + from, length}; }
 };
 
 template <class T>
@@ -69,6 +71,11 @@ class SparseBuilder {
  public:
   // With more columns than this the entries of a block could not be counted in 32 bits.
   static constexpr std::size_t kMostCoordinates = std::size_t{1} << 27;
+  // A block of so many values is worth handing to a thread, long enough for most columns to take longer to walk than to
+  // begin, and its working copy is small beside any data that needs many blocks.
+  static constexpr std::size_t kBlockValues = std::size_t{1} << 22;
+
+  explicit SparseBuilder(std::size_t block_values = kBlockValues) : block_values_(block_values) {}
 
   // Coordinates rise; zeros are left out.
   void add(std::span<const SparseEntry> row);
@@ -83,6 +90,7 @@ class SparseBuilder {
   };
   void close_block();
 
+  std::size_t block_values_;
   // The open block, row after row.
   std::vector<std::uint32_t> open_coordinates_;
   std::vector<T> open_values_;

@@ -15,6 +15,7 @@
 #include "discreet/loss/loss.hpp"
 #include "discreet/oracle/kernels/kernels.hpp"
 #include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/row_state.hpp"
 #include "discreet/oracle/stretches.hpp"
 
 namespace discreet {
@@ -32,15 +33,15 @@ class LinearOracle final : public Oracle {
         columns_(rows.open(OpenKey{}).columns),
         labels_(rows.open(OpenKey{}).labels),
         stretches_(columns_, machinery),
-        margins_(columns_.rows(), T{0}),
-        thresholds_(columns_.rows(), T{0}) {
-    if constexpr (kSigned) {
-      negative_.resize(labels_.size() / 8 + 8);
-      for (std::size_t i = 0; i < labels_.size(); ++i)
+        state_(columns_.rows()) {
+    if constexpr (kSigned && !kSparse) negative_.resize(labels_.size() / 8 + 8);
+    for (std::size_t i = 0; i < labels_.size(); ++i) {
+      if constexpr (kShifted) state_.margin(i) = -labels_[i];
+      if constexpr (kSigned && kSparse)
+        if (labels_[i] < 0) state_.set_negative(i);
+      if constexpr (kSigned && !kSparse)
         negative_[i / 8] = static_cast<std::uint8_t>(negative_[i / 8] | (labels_[i] < 0) << (i % 8));
     }
-    if constexpr (kShifted)
-      std::transform(labels_.begin(), labels_.end(), margins_.begin(), [](T label) { return -label; });
   }
 
   double loss_smoothness() const override { return loss_.smoothness(); }
@@ -95,7 +96,7 @@ class LinearOracle final : public Oracle {
   bool worth_threads(Coordinate j) const;
   std::int64_t dense_cells(Coordinate j, const Grid& grid, const Stretch& stretch);
   std::int64_t sparse_cells(Coordinate j, const Grid& grid, const Stretch& stretch);
-  std::int64_t settled_cells(Coordinate j, T factor, T limit, const T* thresholds, const Stretch& stretch);
+  std::int64_t settled_cells(Coordinate j, T factor, T limit, const Stretch& stretch);
   struct Everywhere {  // what a walk over all coordinates is told, the same for all stretches
     AlignedVector<T> factors, distances;
     T limit;
@@ -112,12 +113,15 @@ class LinearOracle final : public Oracle {
   }
   void settle();  // does the moves that are owed
   template <class S>
-  void point_to_rows(S& sweep, const Stretch& stretch, bool ball);
-  void set_radius(double radius);  // of the ball that thresholds_ are for
-  // What derivatives may be for a row's part in the block to stay in the ball, rounded down. The ball is one in units
-  // of the roots of `smoothness`, which has a number for each coordinate.
+  void point_to_rows(S& sweep, const Stretch& stretch);
+  void set_radius(double radius);  // of the ball that thresholds are for
+  // Calls allow(row, threshold) with what each row's derivative may be for its part in the block to stay in the ball,
+  // rounded down. The ball is one in units of the roots of `smoothness`, which has a number for each coordinate.
+  template <class F>
+  void each_threshold(std::span<const Coordinate> block, std::span<const double> smoothness, double radius,
+                      F&& allow) const;
   void fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
-                       std::span<const double> smoothness, double radius);
+                       std::span<const double> smoothness, double radius) const;
   void fill_row_view(bool plain);
   std::span<const std::uint32_t> own_part(const Batch& batch);
   // Of a label that is a sign nothing else counts, in the kernels and here, so that no derivative is steeper than the
@@ -127,20 +131,21 @@ class LinearOracle final : public Oracle {
     const double value = static_cast<double>(labels_[row]);
     return std::isfinite(value) ? value : 0;
   }
-  double margin(std::size_t row) const { return static_cast<double>(margins_[row]) + (kShifted ? label(row) : 0); }
+  double margin(std::size_t row) const { return static_cast<double>(state_.margin(row)) + (kShifted ? label(row) : 0); }
   double derivative(std::size_t row) const {
     const T seen = kShifted ? T{0} : kSigned ? static_cast<T>(label(row)) : labels_[row];
-    return static_cast<double>(loss_.derivative(margins_[row], seen));
+    return static_cast<double>(loss_.derivative(state_.margin(row), seen));
   }
 
   L loss_;
   const Columns& columns_;
   const AlignedVector<T>& labels_;
   Stretches<Columns> stretches_;
-  AlignedVector<T> margins_;            // less the labels if kShifted
-  std::vector<std::uint8_t> negative_;  // a bit for each label that is, when only its sign counts
-  AlignedVector<T> thresholds_;  // radius / norm of the row in the frame, rounded down; 0 if that norm is not finite
-  AlignedVector<T> part_thresholds_;  // the same for the block that was asked for last
+  // Margins are less the labels if kShifted. Thresholds are radius / norm of the row in the frame, rounded down; 0 if
+  // that norm is not finite.
+  std::conditional_t<kSparse, RowPairs<T>, RowStreams<T>> state_;
+  std::vector<std::uint8_t> negative_;  // dense rows: a bit for each label that is, when only its sign counts
+  AlignedVector<T> part_thresholds_;    // the thresholds of the block that was asked for last
   // For batches, made when the first one is asked for in a frame.
   using RowView = std::conditional_t<kSparse, SparseRows<T>, DenseRows<T>>;
   std::optional<RowView> row_view_;

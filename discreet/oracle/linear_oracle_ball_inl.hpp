@@ -12,8 +12,9 @@
 namespace discreet {
 
 template <class L, class Columns>
-void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
-                                               std::span<const double> smoothness, double radius) {
+template <class F>
+void LinearOracle<L, Columns>::each_threshold(std::span<const Coordinate> block, std::span<const double> smoothness,
+                                              double radius, F&& allow) const {
   // Thresholds are lowered by more than the kernels' rounding can add: four operations in T on each contribution, and
   // the sum below. So a row's contributions stay inside the ball in exact arithmetic. The floor is more than all that
   // squares and products can lose to underflow.
@@ -22,7 +23,6 @@ void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std
   double weights = 0;
   for (const Coordinate j : block) weights += 1 / smoothness[j.value];
   const double floor = std::numeric_limits<double>::min() * (static_cast<double>(block.size()) + weights);
-  thresholds.resize(columns_.rows());
   stretches_.each([&](const Stretch& stretch) {
     std::vector<double> square(stretch.rows, floor);
     for (const Coordinate j : block) {
@@ -34,9 +34,16 @@ void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std
     }
     for (std::size_t i = 0; i < stretch.rows; ++i) {
       const double threshold = radius * ((1 - slack) / std::sqrt(square[i]));
-      thresholds[stretch.first + i] = std::isfinite(square[i]) ? rounded_down<T>(threshold) : T{0};
+      allow(stretch.first + i, std::isfinite(square[i]) ? rounded_down<T>(threshold) : T{0});
     }
   });
+}
+
+template <class L, class Columns>
+void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std::span<const Coordinate> block,
+                                               std::span<const double> smoothness, double radius) const {
+  thresholds.resize(columns_.rows());
+  each_threshold(block, smoothness, radius, [&](std::size_t row, T threshold) { thresholds[row] = threshold; });
 }
 
 template <class L, class Columns>
@@ -48,7 +55,8 @@ void LinearOracle<L, Columns>::frame_changed() {
   processes().note(frame().centres);
   radius_ = 1;
   shrink_.clear();
-  fill_thresholds(thresholds_, every_coordinate(), frame().smoothness, radius_);
+  each_threshold(every_coordinate(), frame().smoothness, radius_,
+                 [&](std::size_t row, T threshold) { state_.set_threshold(row, threshold); });
   row_view_.reset();
   plain_thresholds_.clear();
 }
@@ -68,7 +76,7 @@ void LinearOracle<L, Columns>::set_radius(double radius) {
   const double ratio = radius / radius_ * (1 - 2 * std::numeric_limits<double>::epsilon());
   stretches_.each([&](const Stretch& stretch) {
     for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i)
-      thresholds_[i] = rounded_down<T>(static_cast<double>(thresholds_[i]) * ratio);
+      state_.set_threshold(i, rounded_down<T>(static_cast<double>(state_.threshold(i)) * ratio));
   });
   radius_ = radius;
 }
@@ -84,22 +92,21 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::block_slope_cells(const Bloc
     fill_thresholds(part_thresholds_, grid.block, frame().smoothness, grid.radius);
   processes().note(grid.factors);
   processes().note(grid.radius);
-  const AlignedVector<T>& thresholds = grid.whole_row ? thresholds_ : part_thresholds_;
   AlignedVector<T> down(grid.factors.size());
   std::transform(grid.factors.begin(), grid.factors.end(), down.begin(), rounded_down<T>);
   const T limit = rounded_down<T>(grid.limit);
   return stretches_.sums(grid.block.size(), [&](const Stretch& stretch, std::int64_t* part) {
-    const T* within = thresholds.data() + stretch.first;
     if constexpr (kSparse) {
+      const PartThresholds lent(state_, part_thresholds_, stretch.first, grid.whole_row ? 0 : stretch.rows);
       for (std::size_t k = 0; k < grid.block.size(); ++k)
-        part[k] += settled_cells(grid.block[k], down[k], limit, within, stretch);
+        part[k] += settled_cells(grid.block[k], down[k], limit, stretch);
     } else {
       std::vector<Strand<T>> strands;
       for (const Coordinate j : grid.block) strands.push_back(strand(j, stretch));
       BlockSweep<T> sweep;
       sweep.rows = stretch.rows;
-      point_to_rows(sweep, stretch, false);
-      sweep.thresholds = within;
+      point_to_rows(sweep, stretch);
+      sweep.thresholds = grid.whole_row ? state_.thresholds(stretch.first) : part_thresholds_.data() + stretch.first;
       sweep.columns = strands;
       sweep.factors = down.data();
       sweep.limit = limit;
@@ -111,23 +118,20 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::block_slope_cells(const Bloc
 
 // One coordinate of a block over sparse columns, with no moves owed.
 template <class L, class Columns>
-std::int64_t LinearOracle<L, Columns>::settled_cells(Coordinate j, T factor, T limit, const T* thresholds,
-                                                     const Stretch& stretch) {
-  const auto told = [&](auto sweep) {
-    point_to_rows(sweep, stretch, false);
-    sweep.thresholds = thresholds;
+std::int64_t LinearOracle<L, Columns>::settled_cells(Coordinate j, T factor, T limit, const Stretch& stretch) {
+  if constexpr (kSparse) {
+    SparseSweep<T> sweep;
+    point_to_rows(sweep, stretch);
+    sweep.ball = true;
     sweep.factor = factor;
     sweep.limit = limit;
-    return sweep;
-  };
-  if (is_intercept(j)) {
-    Sweep<T> ones = told(Sweep<T>());
-    ones.rows = stretch.rows;
-    return kernels<L, T>().sweep(loss_, ones);
+    if (is_intercept(j))
+      sweep.ones = stretch.rows;
+    else
+      sweep.asked = stretch.block->column(j);
+    return kernels<L, T>().sparse_sweep(loss_, sweep);
   }
-  SparseSweep<T> sweep = told(SparseSweep<T>());
-  if constexpr (kSparse) sweep.asked = stretch.block->column(j);
-  return kernels<L, T>().sparse_sweep(loss_, sweep);
+  return 0;
 }
 
 }  // namespace discreet

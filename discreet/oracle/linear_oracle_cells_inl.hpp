@@ -16,23 +16,25 @@ T rounded_down(double x) {
   return static_cast<double>(nearest) > x ? std::nextafter(nearest, std::numeric_limits<T>::lowest()) : nearest;
 }
 
-// What all sweeps are told. Of a label whose sign is all that counts they read one bit a row.
+// What all sweeps are told. Of a label whose sign is all that counts dense ones read one bit a row.
 template <class L, class Columns>
 template <class S>
-void LinearOracle<L, Columns>::point_to_rows(S& sweep, const Stretch& stretch, bool ball) {
-  sweep.margins = margins_.data() + stretch.first;
-  if constexpr (L::label_role == LabelRole::sign)
-    sweep.negative = negative_.data() + stretch.first / 8;
-  else if constexpr (!kShifted)
-    sweep.labels = labels_.data() + stretch.first;
-  if (ball) sweep.thresholds = thresholds_.data() + stretch.first;
+void LinearOracle<L, Columns>::point_to_rows(S& sweep, const Stretch& stretch) {
+  if constexpr (L::label_role == LabelRole::apart) sweep.labels = labels_.data() + stretch.first;
+  if constexpr (kSparse) {
+    sweep.rows = state_.pairs(stretch.first);
+  } else {
+    sweep.margins = state_.margins(stretch.first);
+    if constexpr (kSigned) sweep.negative = negative_.data() + stretch.first / 8;
+  }
 }
 
 template <class L, class Columns>
 std::int64_t LinearOracle<L, Columns>::dense_cells(Coordinate j, const Grid& grid, const Stretch& stretch) {
   Sweep<T> sweep;
   sweep.rows = stretch.rows;
-  point_to_rows(sweep, stretch, grid.row_clip > 0);
+  point_to_rows(sweep, stretch);
+  if (grid.row_clip > 0) sweep.thresholds = state_.thresholds(stretch.first);
   sweep.moved = strand(owed_.j, stretch);
   sweep.distance = static_cast<T>(owed_.distance);
   sweep.asked = strand(j, stretch);
@@ -46,26 +48,23 @@ std::int64_t LinearOracle<L, Columns>::dense_cells(Coordinate j, const Grid& gri
 template <class L, class Columns>
 std::int64_t LinearOracle<L, Columns>::sparse_cells(Coordinate j, const Grid& grid, const Stretch& stretch) {
   SparseSweep<T> sweep;
-  point_to_rows(sweep, stretch, grid.row_clip > 0);
-  sweep.distance = static_cast<T>(owed_.distance);
+  point_to_rows(sweep, stretch);
+  sweep.ball = grid.row_clip > 0;
   sweep.factor = rounded_down<T>(grid.factor);
   sweep.limit = rounded_down<T>(grid.limit);
-  sweep.far = are_far<T>(columns_.rows(), 1);
+  sweep.far = are_far<T>(columns_.rows(), 2);
+  const T distance = static_cast<T>(owed_.distance);
   if (!is_intercept(owed_.j)) {
     sweep.moved = stretch.block->column(owed_.j);
+    sweep.distance = distance;
   } else {
-    for (std::size_t i = 0; i < stretch.rows; ++i) sweep.margins[i] += sweep.distance;
-    sweep.distance = 0;
+    for (std::size_t i = 0; i < stretch.rows; ++i) sweep.rows[i].margin += distance;
   }
-  if (!is_intercept(j)) sweep.asked = stretch.block->column(j);
-  const std::int64_t cells = kernels<L, T>().sparse_sweep(loss_, sweep);
-  if (!is_intercept(j)) return cells;
-  Sweep<T> ones;
-  ones.rows = stretch.rows;
-  point_to_rows(ones, stretch, grid.row_clip > 0);
-  ones.factor = sweep.factor;
-  ones.limit = sweep.limit;
-  return kernels<L, T>().sweep(loss_, ones);
+  if (is_intercept(j))
+    sweep.ones = stretch.rows;
+  else
+    sweep.asked = stretch.block->column(j);
+  return kernels<L, T>().sparse_sweep(loss_, sweep);
 }
 
 // Handing out a sparse column with few values would take longer than walking it.
@@ -102,7 +101,8 @@ void LinearOracle<L, Columns>::all_dense_cells(const Everywhere& all, const Stre
   for (std::size_t k = 0; k < strands.size(); ++k) strands[k] = strand(Coordinate{k}, stretch);
   BlockSweep<T> sweep;
   sweep.rows = stretch.rows;
-  point_to_rows(sweep, stretch, all.ball);
+  point_to_rows(sweep, stretch);
+  if (all.ball) sweep.thresholds = state_.thresholds(stretch.first);
   sweep.columns = strands;
   sweep.distances = all.distances.empty() ? nullptr : all.distances.data();
   sweep.factors = all.factors.data();
@@ -115,7 +115,8 @@ void LinearOracle<L, Columns>::all_dense_cells(const Everywhere& all, const Stre
 template <class L, class Columns>
 void LinearOracle<L, Columns>::all_sparse_cells(const Everywhere& all, const Stretch& stretch, std::int64_t* sums) {
   SparseBlockSweep<T> sweep;
-  point_to_rows(sweep, stretch, all.ball);
+  point_to_rows(sweep, stretch);
+  sweep.ball = all.ball;
   sweep.block = stretch.block;
   if (has_intercept()) sweep.intercept = columns_.coordinates();
   sweep.distances = all.distances.empty() ? nullptr : all.distances.data();

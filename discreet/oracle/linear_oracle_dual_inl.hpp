@@ -31,7 +31,7 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Sensitive<B
   fill_row_view(grid.plain);
   const RowView& view = *row_view_;
   const std::size_t width = view.width();
-  const AlignedVector<T>& thresholds = grid.plain ? plain_thresholds_ : thresholds_;
+  const auto threshold = [&](std::size_t i) { return grid.plain ? plain_thresholds_[i] : state_.threshold(i); };
   const double ratio = grid.radius / (grid.plain ? 1 : radius_) * (1 - 2 * std::numeric_limits<double>::epsilon());
   const auto padded = [&](std::span<const double> from) {
     std::vector<double> to(from.begin(), from.end());
@@ -51,7 +51,7 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Sensitive<B
         square += x * x * inverse[j];
       });
       const double wanted = dual_solution(loss_, duals_[i], label(i), margin, grid.step.crowd * square) - duals_[i];
-      const double allowed = static_cast<double>(thresholds[i]) * ratio;
+      const double allowed = static_cast<double>(threshold(i)) * ratio;
       const double move = std::clamp(wanted, -allowed, allowed);
       return std::isfinite(move) ? move : 0;
     }

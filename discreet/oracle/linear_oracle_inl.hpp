@@ -49,7 +49,7 @@ void LinearOracle<L, Columns>::restart(std::span<const double> weights) {
       if (weights[k] == 0) continue;
       each_value({k}, stretch, [&](std::size_t i, T x) { margin[i] += weights[k] * static_cast<double>(x); });
     }
-    for (std::size_t i = 0; i < stretch.rows; ++i) margins_[stretch.first + i] = static_cast<T>(margin[i]);
+    for (std::size_t i = 0; i < stretch.rows; ++i) state_.margin(stretch.first + i) = static_cast<T>(margin[i]);
   });
 }
 
@@ -78,11 +78,10 @@ void LinearOracle<L, Columns>::settle() {
   distances.resize(coordinates(), 0.0);
   distances[owed_.j.value] += std::exchange(owed_.distance, 0.0);
   stretches_.each([&](const Stretch& stretch) {
-    T* margins = margins_.data() + stretch.first;
     for (std::size_t k = 0; k < distances.size(); ++k) {
       if (distances[k] == 0) continue;
       const T distance = static_cast<T>(distances[k]);
-      each_value({k}, stretch, [&](std::size_t i, T x) { margins[i] += distance * x; });
+      each_value({k}, stretch, [&](std::size_t i, T x) { state_.margin(stretch.first + i) += distance * x; });
     }
   });
 }
@@ -97,7 +96,7 @@ ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double thresh
     std::int64_t beyond = 0;
     // A row without a threshold contributes to no slope, so it has none that is long.
     for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i)
-      beyond += thresholds_[i] > 0 && std::abs(derivative(i)) > static_cast<double>(thresholds_[i]) * ratio;
+      beyond += state_.threshold(i) > 0 && std::abs(derivative(i)) > static_cast<double>(state_.threshold(i)) * ratio;
     return beyond;
   });
   const std::int64_t cells = group.lattice().cells_per_unit();
@@ -125,7 +124,7 @@ template <class L, class Columns>
 Sensitive<double> LinearOracle<L, Columns>::risk() {
   settle();
   double sum = 0;
-  for (std::size_t i = 0; i < margins_.size(); ++i) sum += loss_.value(margin(i), label(i));
+  for (std::size_t i = 0; i < state_.size(); ++i) sum += loss_.value(margin(i), label(i));
   return Sensitive<double>(sum / normaliser());
 }
 
@@ -178,16 +177,16 @@ template <class L, class Columns>
 Sensitive<double> LinearOracle<L, Columns>::longest_slope() {
   settle();
   double longest = 0;
-  for (std::size_t i = 0; i < margins_.size(); ++i)
-    if (thresholds_[i] > 0)
-      longest = std::max(longest, std::abs(derivative(i)) * radius_ / static_cast<double>(thresholds_[i]));
+  for (std::size_t i = 0; i < state_.size(); ++i)
+    if (state_.threshold(i) > 0)
+      longest = std::max(longest, std::abs(derivative(i)) * radius_ / static_cast<double>(state_.threshold(i)));
   return Sensitive<double>(longest);
 }
 
 template <class L, class Columns>
 Sensitive<std::vector<double>> LinearOracle<L, Columns>::margins() {
   settle();
-  std::vector<double> all(margins_.size());
+  std::vector<double> all(state_.size());
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = margin(i);
   return Sensitive<std::vector<double>>(std::move(all));
 }

@@ -46,7 +46,7 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::batch_slope_cells(const Sens
   for (const std::span<const double> facts : {grid.point, grid.less, std::span<const double>(grid.factors)})
     processes().note(facts);
   const std::span<const std::uint32_t> numbers = own_part(batch.open(OpenKey{}));
-  const AlignedVector<T>& thresholds = grid.plain ? plain_thresholds_ : thresholds_;
+  const auto threshold = [&](std::size_t i) { return grid.plain ? plain_thresholds_[i] : state_.threshold(i); };
   const double ratio = grid.radius / (grid.plain ? 1 : radius_) * (1 - 2 * std::numeric_limits<double>::epsilon());
   const std::size_t width = row_view_->width();
   auto& [own, point, less, factors, labels, allowed] = batch_room_;
@@ -62,7 +62,7 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::batch_slope_cells(const Sens
   allowed.assign(numbers.size() + Sweep::kSpare, T{0});
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     labels[i] = labels_[numbers[i]];
-    allowed[i] = rounded_down<T>(static_cast<double>(thresholds[numbers[i]]) * ratio);
+    allowed[i] = rounded_down<T>(static_cast<double>(threshold(numbers[i])) * ratio);
   }
 
   const auto walk = [&](std::size_t from, std::size_t count, std::int64_t* sums) {

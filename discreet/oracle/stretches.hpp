@@ -58,7 +58,7 @@ class Stretches {
   // Calls visit(stretch) for all of them.
   template <class F>
   void each(F&& visit, bool worth_threads = true) const {
-    if (!worth_threads || all_.size() < kWorthThreads) {
+    if (!worth_threads || all_.size() < (Columns::kSparse ? 2 : kWorthThreads)) {
       for (const Stretch& stretch : all_) visit(stretch);
     } else {
       machinery_.workers->run(all_.size(), [&](std::size_t k) { visit(all_[k]); });

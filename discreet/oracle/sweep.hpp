@@ -73,19 +73,26 @@ struct BlockSweep {
   bool still_owed = false;       // moves are done for this walk alone: margins are read and not written
 };
 
-// A sweep of a sparse column: only rows that it has a value for are looked at. Margins, labels and thresholds are those
-// of all rows of a block.
+// What a sparse walk looks up of a row, on one line of memory.
+template <class T>
+struct RowPair {
+  T margin = 0;  // less the label, where the loss sees only their difference
+  T allowed =
+      0;  // ball rule: what the derivative is clipped to. Its sign is the label's, where that is all that counts
+};
+
+// A sweep of a sparse column: only rows that it has a value for are looked at. Rows and labels are those of a block.
 template <class T>
 struct SparseSweep {
-  T* margins = nullptr;
-  const std::uint8_t* negative = nullptr;
+  RowPair<T>* rows = nullptr;
   const T* labels = nullptr;
   Entries<T> moved;
   T distance = 0;
   Entries<T> asked;
+  std::size_t ones = 0;  // instead of `asked`: the intercept, which has a one in each of so many rows
   T factor = 0;
   T limit = 0;
-  const T* thresholds = nullptr;
+  bool ball = false;
   bool far = false;  // of the rows alone: a column's own numbers are read in order
 };
 
@@ -94,13 +101,12 @@ template <class T>
 struct SparseBlockSweep {
   const typename SparseColumns<T>::Block* block = nullptr;
   std::optional<std::size_t> intercept;  // its number, if there is one
-  T* margins = nullptr;
-  const std::uint8_t* negative = nullptr;
+  RowPair<T>* rows = nullptr;
   const T* labels = nullptr;
   const T* distances = nullptr;
   const T* factors = nullptr;
   T limit = 0;
-  const T* thresholds = nullptr;
+  bool ball = false;
   std::int64_t* sums = nullptr;
   bool still_owed = false;
 };

@@ -57,7 +57,6 @@ Dataset in_blocks(const testing::Random& made, std::size_t rows_of_a_block) {
 }
 
 // Slopes one by one and all at once, with moves in between.
-template <class T>
 std::vector<double> answers(const Dataset& data, const std::string& loss, std::size_t threads) {
   testing::Bench bench(threads);
   const auto oracle = bench.oracle(data, loss, true);
@@ -83,9 +82,23 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, std::s
 TEST(Answers, AreTheSameInBlocksOfAnySize) {
   const auto check = []<class T>(T, const std::string& loss, Task task) {
     const testing::Random made = testing::random_rows(1003, 3, 4, task);
-    const auto whole = answers<T>(in_blocks<T>(made, 2000), loss, 1);
+    const auto whole = answers(in_blocks<T>(made, 2000), loss, 1);
     for (const std::size_t size : {8, 24, 136, 1000})
-      EXPECT_EQ(answers<T>(in_blocks<T>(made, size), loss, 3), whole) << size << " rows a block";
+      EXPECT_EQ(answers(in_blocks<T>(made, size), loss, 3), whole) << size << " rows a block";
+  };
+  testing::with_every_loss([&](const std::string& loss, Task task) {
+    check(float{}, loss, task);
+    check(double{}, loss, task);
+  });
+}
+
+TEST(Answers, AreTheSameInSparseBlocksOfAnySize) {
+  const auto check = []<class T>(T, const std::string& loss, Task task) {
+    const testing::Random made = testing::mostly_zeros(1003, 3, 0.4, 4, task);
+    const auto whole = answers(testing::make_sparse_dataset<T>(made.rows, made.labels), loss, 1);
+    for (const std::size_t values : {1, 100, 1000})
+      EXPECT_EQ(answers(testing::make_sparse_dataset<T>(made.rows, made.labels, values), loss, 3), whole)
+          << values << " values a block";
   };
   testing::with_every_loss([&](const std::string& loss, Task task) {
     check(float{}, loss, task);

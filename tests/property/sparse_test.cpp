@@ -14,8 +14,10 @@ namespace {
 
 using testing::Random;
 
-// Slopes one by one and all at once under every rule, with moves of every kind in between.
-std::vector<double> answers(const Dataset& data, const std::string& loss, bool intercept, ClipRule rule) {
+// Slopes one by one and all at once under every rule, with moves of every kind in between, and margins at the end; then
+// sums that are no integers, and so depend on the order of rows within them.
+std::vector<double> answers(const Dataset& data, const std::string& loss, bool intercept, ClipRule rule,
+                            bool sums = true) {
   testing::Bench bench;
   const auto oracle = bench.oracle(data, loss, intercept);
   const std::size_t p = oracle->coordinates();
@@ -42,14 +44,15 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, bool i
   }
   Permit exact = testing::make_permit("exact", 0, 10);
   const auto ask = [&](const auto& sealed) { return Exact::release(exact.pay("exact"), sealed).value(); };
+  const std::vector<double> margins = ask(oracle->margins());
+  all.insert(all.end(), margins.begin(), margins.end());
+  all.push_back(ask(oracle->longest_slope()));
+  if (!sums) return all;
   const Eigen::VectorXd gradient = ask(oracle->gradient());
   const Eigen::MatrixXd curvature = ask(oracle->curvature(oracle->every_coordinate()));
-  const std::vector<double> margins = ask(oracle->margins());
   all.insert(all.end(), gradient.begin(), gradient.end());
   all.insert(all.end(), curvature.data(), curvature.data() + curvature.size());
-  all.insert(all.end(), margins.begin(), margins.end());
   all.push_back(ask(oracle->risk()));
-  all.push_back(ask(oracle->longest_slope()));
   return all;
 }
 
@@ -64,6 +67,17 @@ void same_answers() {
                     answers(testing::make_dataset<T>(made.rows, made.labels), loss, intercept, rule))
               << n << " rows, " << loss;
         }
+  });
+}
+
+// Long columns are walked some entries at a time, in which moves and questions take turns.
+TEST(SparseAnswers, OfLongColumnsAreThoseOfDenseStorage) {
+  testing::with_every_loss([](const std::string& loss, Task task) {
+    const Random made = testing::mostly_zeros(30011, 4, 0.3, 5, task);
+    for (const ClipRule rule : {ClipRule::ball, ClipRule::smoothness})
+      EXPECT_EQ(answers(testing::make_sparse_dataset<float>(made.rows, made.labels), loss, true, rule, false),
+                answers(testing::make_dataset<float>(made.rows, made.labels), loss, true, rule, false))
+          << loss;
   });
 }
 

@@ -38,8 +38,9 @@ Dataset make_dataset(const Rows& rows, const std::vector<double>& labels) {
 
 // The same rows, stored sparsely.
 template <class T = double>
-Dataset make_sparse_dataset(const Rows& rows, const std::vector<double>& labels) {
-  SparseBuilder<T> builder;
+Dataset make_sparse_dataset(const Rows& rows, const std::vector<double>& labels,
+                            std::size_t block_values = SparseBuilder<T>::kBlockValues) {
+  SparseBuilder<T> builder(block_values);
   for (const auto& row : rows) {
     std::vector<SparseEntry> entries;
     for (std::size_t j = 0; j < row.size(); ++j) entries.push_back({static_cast<std::uint32_t>(j), row[j]});

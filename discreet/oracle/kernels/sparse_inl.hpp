@@ -8,105 +8,59 @@
 #endif
 
 #include <algorithm>
-#include <bit>
 
 #include "discreet/base/aligned.hpp"
-#include "discreet/base/fetch.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
+#include "discreet/oracle/kernels/lookup_inl.hpp"
 #include "discreet/oracle/kernels/slope_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// Row numbers as a gather wants them: signed, and as wide as the numbers they point to. A block has fewer than 2^31
-// rows.
-template <class D>
-HWY_INLINE hn::Vec<hn::RebindToSigned<D>> places(D, const std::uint32_t* rows) {
-  const hn::RebindToSigned<D> integers;
-  if constexpr (sizeof(hn::TFromD<D>) == 4)
-    return hn::BitCast(integers, hn::LoadU(hn::RebindToUnsigned<D>(), rows));
-  else
-    return hn::BitCast(integers,
-                       hn::PromoteTo(hn::RebindToUnsigned<D>(), hn::LoadU(hn::Rebind<std::uint32_t, D>(), rows)));
-}
-
-// Entries to be on their way to the cache while these are worked on. Asking for what is in the second cache already
-// takes longer than waiting for it.
-constexpr std::size_t kAhead = 64;
-
-// The numbers of the next rows, zeros where there are no more.
-template <class D>
-HWY_INLINE hn::Vec<D> gathered(D d, const hn::TFromD<D>* from, const std::uint32_t* rows, std::size_t count, bool far) {
-  if (far && count >= hn::MaxLanes(D()) + kAhead)
-    for (std::size_t k = 0; k < hn::MaxLanes(D()); ++k) discreet::fetch<1>(from + rows[k + kAhead]);
-  if (HWY_LIKELY(count >= hn::Lanes(d))) return hn::GatherIndex(d, from, places(d, rows));
-  HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())] = {};
-  for (std::size_t k = 0; k < count; ++k) lanes[k] = from[rows[k]];
-  return hn::Load(d, lanes);
-}
-template <class D>
-HWY_INLINE hn::Vec<D> loaded(D d, const hn::TFromD<D>* from, std::size_t count) {
-  if (HWY_LIKELY(count >= hn::Lanes(d))) return hn::LoadU(d, from);
-  HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())] = {};
-  std::copy_n(from, count, lanes);
-  return hn::Load(d, lanes);
-}
-
-// Row by row: instructions that scatter take as long or longer. Fused where the dense walks are.
-template <class T>
+// Margins that stand kStride numbers apart. Row by row: instructions that scatter take as long or longer. Fused where
+// the dense walks are.
+template <std::size_t kStride, class T>
 HWY_NOINLINE void move_along(const Entries<T>& column, T distance, T* margins, bool far) {
   const hn::CappedTag<T, 1> one;
   const auto by = hn::Set(one, distance);
   for (std::size_t k = 0; k < column.count; ++k) {
-    if (far && k + kAhead < column.count) discreet::fetch<1>(margins + column.rows[k + kAhead]);
-    T& margin = margins[column.rows[k]];
+    if (far && k + kAhead < column.count) discreet::fetch<1>(margins + kStride * column.rows[k + kAhead]);
+    T& margin = margins[kStride * column.rows[k]];
     margin = hn::GetLane(hn::MulAdd(by, hn::Set(one, column.values[k]), hn::Set(one, margin)));
   }
 }
 
-// Which of the next rows have a label of -1, given one bit a row. The bits of a million rows fit into the second cache.
+// Rows whose label is -1: the sign that `allowed` has, also where it is zero.
 template <class D>
-HWY_INLINE hn::Mask<D> gathered_negatives(D d, const std::uint8_t* negative, const std::uint32_t* rows,
-                                          std::size_t count) {
-  static_assert(std::endian::native == std::endian::little);
-  const hn::RebindToUnsigned<D> bits;
-  if (HWY_LIKELY(count >= hn::Lanes(d))) {
-    const hn::Rebind<std::uint32_t, D> words;
-    const hn::Rebind<std::int32_t, D> signed_words;
-    const auto row = hn::LoadU(words, rows);
-    // By bytes: a block's bits need not begin at a whole word.
-    const auto place = hn::BitCast(signed_words, hn::ShiftLeft<2>(hn::ShiftRight<5>(row)));
-    const auto word = hn::GatherOffset(signed_words, reinterpret_cast<const std::int32_t*>(negative), place);
-    const auto bit = hn::And(hn::Shr(hn::BitCast(words, word), hn::And(row, hn::Set(words, 31))), hn::Set(words, 1));
-    if constexpr (sizeof(hn::TFromD<D>) == 4)
-      return hn::RebindMask(d, hn::Ne(hn::BitCast(bits, bit), hn::Zero(bits)));
-    else
-      return hn::RebindMask(d, hn::Ne(hn::PromoteTo(bits, bit), hn::Zero(bits)));
-  }
-  HWY_ALIGN hn::TFromD<hn::RebindToUnsigned<D>> lanes[hn::MaxLanes(D())] = {};
-  for (std::size_t k = 0; k < count; ++k) lanes[k] = negative[rows[k] / 8] >> (rows[k] % 8) & 1;
-  return hn::RebindMask(d, hn::Ne(hn::Load(bits, lanes), hn::Zero(bits)));
+HWY_INLINE hn::Mask<D> negatives_of(D d, hn::Vec<D> allowed) {
+  const hn::RebindToSigned<D> integers;
+  return hn::RebindMask(d, hn::Lt(hn::BitCast(integers, allowed), hn::Zero(integers)));
+}
+
+// The derivatives. Labels are asked for only where they are apart.
+template <class D, class L, class Labels>
+HWY_INLINE hn::Vec<D> slope_seen(D d, const L& loss, const Seen<D>& seen, Labels&& labels) {
+  if constexpr (L::label_role == LabelRole::shift)
+    return derivative(d, loss, seen.margin, hn::Zero(d));
+  else if constexpr (L::label_role == LabelRole::apart)
+    return derivative(d, loss, seen.margin, labels());
+  else
+    return slope_of_sign(d, loss, seen.margin, negatives_of(d, seen.allowed));
 }
 
 // x times the derivatives, which are clipped in between under the ball rule; zero for rows that do not count.
-template <bool kBall, class D, class L>
-HWY_INLINE hn::Vec<D> cells_gathered(D d, const L& loss, hn::Vec<D> margin, const SparseSweep<hn::TFromD<D>>& s,
-                                     const std::uint32_t* rows, std::size_t count, hn::Vec<D> x) {
-  hn::Vec<D> slope;
-  if constexpr (L::label_role == LabelRole::shift) {
-    slope = derivative(d, loss, margin, hn::Zero(d));
-  } else if constexpr (L::label_role == LabelRole::apart) {
-    slope = derivative(d, loss, margin, gathered(d, s.labels, rows, count, s.far));
+template <bool kBall, class D, class L, class Labels>
+HWY_INLINE hn::Vec<D> cells_seen(D d, const L& loss, const Seen<D>& seen, Labels&& labels, hn::Vec<D> x) {
+  if constexpr (kBall) {
+    const auto slope = slope_seen(d, loss, seen, labels);
+    return hn::IfThenElseZero(counting(loss, seen.margin, slope), hn::Mul(x, within(d, slope, hn::Abs(seen.allowed))));
+  } else if constexpr (L::label_role == LabelRole::sign) {
+    const auto cells = times_slope_of_sign(d, loss, seen.margin, negatives_of(d, seen.allowed), x);
+    return hn::IfThenElseZero(counting(seen.margin), cells);
   } else {
-    const auto negative = gathered_negatives(d, s.negative, rows, count);
-    if constexpr (!kBall)
-      return hn::IfThenElseZero(counting(margin), times_slope_of_sign(d, loss, margin, negative, x));
-    slope = slope_of_sign(d, loss, margin, negative);
+    return hn::IfThenElseZero(counting(seen.margin), hn::Mul(x, slope_seen(d, loss, seen, labels)));
   }
-  if constexpr (!kBall) return hn::IfThenElseZero(counting(margin), hn::Mul(x, slope));
-  const auto counts = counting(loss, margin, slope);
-  return hn::IfThenElseZero(counts, hn::Mul(x, within(d, slope, gathered(d, s.thresholds, rows, count, s.far))));
 }
 
 // Adds up add(k, sum) over vectors of entries from k on, emptying the sum before it could overflow.
@@ -123,33 +77,74 @@ HWY_INLINE std::int64_t total_of(D d, std::size_t count, double limit, F&& add) 
 }
 
 template <class Sum, bool kBall, class D, class L>
-HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn::TFromD<D>>& s) {
-  const Entries<hn::TFromD<D>> asked = s.asked;
+HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn::TFromD<D>>& s,
+                                        const Entries<hn::TFromD<D>> asked) {
   const auto factor = hn::Set(d, s.factor), limit = hn::Set(d, s.limit);
   return total_of<Sum>(d, asked.count, double{s.limit}, [&](std::size_t k, Sum& sum) HWY_ATTR {
     const std::size_t count = asked.count - k;
     const std::uint32_t* rows = asked.rows + k;
-    const auto margin = gathered(d, s.margins, rows, count, s.far);
+    const auto seen = looked_up < kBall || L::label_role == LabelRole::sign > (d, s.rows, rows, count, s.far);
+    const auto labels = [&]() HWY_ATTR { return gathered(d, s.labels, rows, count, s.far); };
     const auto x = hn::Mul(loaded(d, asked.values + k, count), factor);
-    sum.add(clipped(d, cells_gathered<kBall>(d, loss, margin, s, rows, count, x), limit));
+    sum.add(clipped(d, cells_seen<kBall>(d, loss, seen, labels, x), limit));
   });
 }
 
-// Every row's derivative, clipped under the ball rule; zero for a row that does not count. Slopes may take the margins'
+// Columns are asked for in turn more often than not, and the numbers of the next one follow.
+template <class T>
+HWY_INLINE void fetch_next_column(const Entries<T>& column) {
+  constexpr std::size_t kLine = 64;
+  for (std::size_t k = 0; k < std::min(column.count, kAhead); k += kLine / sizeof(T))
+    discreet::fetch<1>(column.values + column.count, k * sizeof(T));
+  for (std::size_t k = 0; k < std::min(column.count, kAhead); k += kLine / sizeof(std::uint32_t))
+    discreet::fetch<1>(column.rows + column.count, k * sizeof(std::uint32_t));
+}
+
+// The move and the question go on in turn, so many entries at a time: what they have in common is still near then.
+constexpr std::size_t kWindow = 2048;
+
+template <class Sum, bool kBall, class D, class L>
+std::int64_t sweep_by_windows(D d, const L& loss, const SparseSweep<hn::TFromD<D>>& s) {
+  fetch_next_column(s.asked);
+  std::int64_t total = 0;
+  std::size_t moved = s.distance != 0 ? 0 : s.moved.count, asked = 0;
+  do {
+    const auto window = s.asked.part(asked, std::min(kWindow, s.asked.count - asked));
+    asked += window.count;
+    // While rows are moved, most of which were asked for last, the first ones of the question are on their way.
+    for (std::size_t k = 0; k < std::min(window.count, kAhead); ++k) discreet::fetch<1>(s.rows + window.rows[k]);
+    const std::uint32_t *from = s.moved.rows + moved, *end = s.moved.rows + s.moved.count;
+    if (asked < s.asked.count) end = std::upper_bound(from, end, window.rows[window.count - 1]);
+    const auto passed = static_cast<std::size_t>(end - from);
+    move_along<2>(s.moved.part(moved, passed), s.distance, &s.rows->margin, s.far);
+    moved += passed;
+    total += sweep_entries<Sum, kBall>(d, loss, s, window);
+  } while (asked < s.asked.count);
+  return total;
+}
+
+template <class Sum, bool kBall, class D, class L>
+HWY_NOINLINE std::int64_t sweep_ones(D d, const L& loss, const SparseSweep<hn::TFromD<D>>& s) {
+  const auto factor = hn::Set(d, s.factor), limit = hn::Set(d, s.limit);
+  return total_of<Sum>(d, s.ones, double{s.limit}, [&](std::size_t i, Sum& sum) HWY_ATTR {
+    const std::size_t count = s.ones - i;
+    const auto labels = [&]() HWY_ATTR { return loaded(d, s.labels + i, count); };
+    const auto x = count >= hn::Lanes(d) ? factor : hn::IfThenElseZero(hn::FirstN(d, count), factor);
+    sum.add(clipped(d, cells_seen<kBall>(d, loss, seen_in_order(d, s.rows + i, count), labels, x), limit));
+  });
+}
+
+// Every row's derivative, clipped under the ball rule; zero for a row that does not count. Slopes take the margins'
 // place.
 template <class D, class L>
-HWY_NOINLINE void evaluate_rows(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s,
-                                const hn::TFromD<D>* margins, hn::TFromD<D>* slopes) {
+HWY_NOINLINE void evaluate_rows(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>& s, hn::TFromD<D>* slopes) {
   for (std::size_t i = 0; i < s.block->rows; i += hn::Lanes(d)) {
     const std::size_t count = s.block->rows - i;
-    const auto margin = loaded(d, margins + i, count);
-    hn::Vec<D> slope;
-    if constexpr (L::label_role == LabelRole::apart)
-      slope = derivative(d, loss, margin, loaded(d, s.labels + i, count));
-    else
-      slope = slope_of(d, loss, margin, s.negative, static_cast<const hn::TFromD<D>*>(nullptr), i);
-    const auto counts = counting(loss, margin, slope);
-    if (s.thresholds) slope = within(d, slope, loaded(d, s.thresholds + i, count));
+    Seen<D> seen = seen_in_order(d, s.rows + i, count);
+    seen.margin = hn::Load(d, slopes + i);
+    auto slope = slope_seen(d, loss, seen, [&]() HWY_ATTR { return loaded(d, s.labels + i, count); });
+    const auto counts = counting(loss, seen.margin, slope);
+    if (s.ball) slope = within(d, slope, hn::Abs(seen.allowed));
     hn::Store(hn::IfThenElseZero(counts, slope), d, slopes + i);
   }
 }
@@ -159,17 +154,15 @@ void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>
   using T = hn::TFromD<D>;
   const std::size_t features = s.block->starts.size() - 1;
   const bool far = are_far<T>(s.block->rows, 1);
-  AlignedVector<T> slopes(s.block->rows + hn::Lanes(d));
-  T* margins = s.margins;
-  if (s.still_owed) {
-    margins = slopes.data();
-    std::copy_n(s.margins, s.block->rows, margins);
-  }
+  AlignedVector<T> slopes(s.block->rows + hn::Lanes(d));  // margins, at first
+  for (std::size_t i = 0; i < s.block->rows; ++i) slopes[i] = s.rows[i].margin;
   for (std::size_t j = 0; s.distances && j < features; ++j)
-    if (s.distances[j] != 0) move_along(s.block->column({j}), s.distances[j], margins, far);
+    if (s.distances[j] != 0) move_along<1>(s.block->column({j}), s.distances[j], slopes.data(), far);
   if (s.distances && s.intercept)
-    for (std::size_t i = 0; i < s.block->rows; ++i) margins[i] += s.distances[*s.intercept];
-  evaluate_rows(d, loss, s, margins, slopes.data());
+    for (std::size_t i = 0; i < s.block->rows; ++i) slopes[i] += s.distances[*s.intercept];
+  if (s.distances && !s.still_owed)
+    for (std::size_t i = 0; i < s.block->rows; ++i) s.rows[i].margin = slopes[i];
+  evaluate_rows(d, loss, s, slopes.data());
   const auto limit = hn::Set(d, s.limit);
   for (std::size_t j = 0; j < features; ++j) {
     const Entries<T> column = s.block->column({j});
@@ -201,8 +194,9 @@ HWY_INLINE auto with_sum(T limit, F&& walk) {
 template <class L, class T>
 std::int64_t sparse_sweep(const L& loss, const SparseSweep<T>& s) {
   return with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) {
-    if (s.distance != 0) move_along(s.moved, s.distance, s.margins, s.far);
-    return s.thresholds ? sweep_entries<Sum, true>(d, loss, s) : sweep_entries<Sum, false>(d, loss, s);
+    if (s.ones == 0) return s.ball ? sweep_by_windows<Sum, true>(d, loss, s) : sweep_by_windows<Sum, false>(d, loss, s);
+    if (s.distance != 0) move_along<2>(s.moved, s.distance, &s.rows->margin, s.far);
+    return s.ball ? sweep_ones<Sum, true>(d, loss, s) : sweep_ones<Sum, false>(d, loss, s);
   });
 }
 

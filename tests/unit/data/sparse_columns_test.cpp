@@ -9,10 +9,10 @@ namespace discreet {
 namespace {
 
 TEST(SparseColumns, KeepEveryValueInItsPlaceAcrossBlocks) {
-  constexpr std::size_t kRows = 300'001, kColumns = 40;
+  constexpr std::size_t kRows = 30'001, kColumns = 40;
   PublicRandom random(1);
   std::vector<std::vector<std::pair<std::size_t, double>>> expected(kColumns);
-  SparseBuilder<double> builder;
+  SparseBuilder<double> builder(100'000);
   for (std::size_t i = 0; i < kRows; ++i) {
     std::vector<SparseEntry> row;
     for (std::size_t j = random.below(8); j < kColumns; j += 1 + random.below(8)) {
