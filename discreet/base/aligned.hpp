@@ -24,7 +24,7 @@ struct AlignedAllocator {
   T* allocate(std::size_t count) {
     const std::size_t bytes = count * sizeof(T);
     void* place = ::operator new(bytes, alignment(bytes));
-#ifdef __linux__
+#ifdef MADV_HUGEPAGE
     if (bytes >= kLargePage) madvise(place, bytes, MADV_HUGEPAGE);  // a wish: nothing depends on the answer
 #endif
     return static_cast<T*>(place);

@@ -60,13 +60,17 @@ double most_loss(const Problem& problem, const Scales& scales) {
   return kMostLoss * problem.loss.value(std::hypot(scales.target_spread, level), 0);
 }
 
-// What random batches cost is not concentrated, and only what is adds up over trials.
-Result<void> refuse_batches(const Problem& problem, const PublicFacts& facts) {
+// What random batches and approximate releases cost is not concentrated, and only what is adds up over trials.
+Result<void> refuse_unconcentrated(const Problem& problem, const PublicFacts& facts) {
   const auto outline = outline_of(problem, facts);
   if (!outline) return tl::unexpected(outline.error());
   const auto batches = [](const Outline::Line& line) {
     return line.answer == Outline::Answer::poisson_batch || line.answer == Outline::Answer::fixed_batch;
   };
+  const auto approximate = [](const Outline::Line& line) { return line.answer == Outline::Answer::approximate; };
+  if (std::any_of(outline->lines.begin(), outline->lines.end(), approximate))
+    return wrong(Fault::usage, "its (epsilon, delta) does not add up over trials",
+                 "try solvers with Gaussian answers: cd, block, moments, newton, greedy");
   if (std::none_of(outline->lines.begin(), outline->lines.end(), batches)) return {};
   return wrong(Fault::usage, "what its random batches cost does not add up over trials",
                "try solvers without random batches: cd, block, moments, newton, greedy");
@@ -109,7 +113,7 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
     const auto problem = settle(candidate.options, facts);
     if (!problem) return about(candidate, problem.error());
     if (const auto fine = refuse(*problem); !fine) return about(candidate, fine.error());
-    if (const auto fine = refuse_batches(*problem, facts); !fine) return about(candidate, fine.error());
+    if (const auto fine = refuse_unconcentrated(*problem, facts); !fine) return about(candidate, fine.error());
     plan.price.rho_of_one = affordable_rho(problem->budget, 0, 1);
     const bool looks = problem->loss.task != Task::classification;
     plan.price.rho_of_each = affordable_rho(problem->budget, looks ? kTargetShare * plan.price.rho_of_one : 0, trials);

@@ -57,7 +57,7 @@ std::int64_t LinearOracle<L, Columns>::sparse_cells(Coordinate j, const Grid& gr
   if (!is_intercept(owed_.j)) {
     sweep.moved = stretch.block->column(owed_.j);
     sweep.distance = distance;
-  } else {
+  } else if (distance != 0) {
     for (std::size_t i = 0; i < stretch.rows; ++i) sweep.rows[i].margin += distance;
   }
   if (is_intercept(j))
@@ -70,7 +70,7 @@ std::int64_t LinearOracle<L, Columns>::sparse_cells(Coordinate j, const Grid& gr
 // Handing out a sparse column with few values would take longer than walking it.
 template <class L, class Columns>
 bool LinearOracle<L, Columns>::worth_threads(Coordinate j) const {
-  if (!kSparse || is_intercept(j) || is_intercept(owed_.j)) return true;
+  if (!kSparse || is_intercept(j) || (is_intercept(owed_.j) && owed_.distance != 0)) return true;
   std::size_t count = 0;
   if constexpr (kSparse)
     for (const auto& block : columns_.blocks()) count += block.column(j).count + block.column(owed_.j).count;

@@ -100,9 +100,11 @@ double chance_of_more(Mu mu, Epsilon epsilon) {
 std::string percent_sure(double epsilon) {
   const double doubt = 100 / (1 + std::exp(epsilon));
   if (doubt == 0) return "100 %";
-  // So many digits that doubt stays visible.
-  const int digits = std::max(1, 1 - static_cast<int>(std::floor(std::log10(doubt))));
-  return fmt::format("{:.{}f} %", 100 - doubt, doubt < 1 ? std::min(digits, 10) : 1);
+  // So many digits that doubt stays visible, the last one rounded up: it is the most that anybody can be.
+  const int needed = std::max(1, 1 - static_cast<int>(std::floor(std::log10(doubt))));
+  const int digits = doubt < 1 ? std::min(needed, 10) : 1;
+  const double unit = std::pow(10, digits);
+  return fmt::format("{:.{}f} %", std::ceil((100 - doubt) * unit * (1 - 1e-13)) / unit, digits);
 }
 
 std::string strength_in_words(const PrivacyLabel& label) {
@@ -150,7 +152,7 @@ std::string protected_by(Neighbours relation) {
 std::string chance_in_words(double chance) {
   if (!(chance > 0)) return "0";
   if (chance > 0.01) return fmt::format("{:.3g}", std::ceil(1000 * chance * (1 - 1e-9)) / 1000);
-  if (chance <= 1e-18) return fmt::format("{:.2g}", chance);
+  if (chance <= 1e-18) return fmt::format("{:.2g}", chance * 1.05);  // never less than it is
   const double one_in = three_digits_of(1 / chance);
   for (const auto& [size, name] :
        {std::pair{1e15, " million billion"}, {1e12, " thousand billion"}, {1e9, " billion"}, {1e6, " million"}})

@@ -30,12 +30,14 @@ struct Question {
   std::vector<double> point;
   std::vector<Coordinate> block;
   bool own;  // a group of its own, or two blocks of one pass
+  bool sparse;
 };
 
 // In units; the rest of the coordinates follow as a second block of the same pass, after a move.
 template <class T>
 std::vector<double> answer(const Rows& rows, const std::vector<double>& labels, const Question& question) {
-  const Dataset data = testing::make_dataset<T>(rows, labels);
+  const Dataset data =
+      question.sparse ? testing::make_sparse_dataset<T>(rows, labels) : testing::make_dataset<T>(rows, labels);
   testing::Bench bench;
   const auto oracle = bench.oracle(data, question.loss);
   oracle->set_frame(question.frame);
@@ -73,10 +75,11 @@ void check_blocks(const std::string& loss, Task task, bool own) {
   double largest = 0;
   for (int trial = 0; trial < 800; ++trial) {
     const std::size_t p = 1 + random.below(6);
-    Question question{loss, testing::flat_frame(p), std::exp(3 * random.normal()), std::vector<double>(p), {}, own};
+    Question question{loss, testing::flat_frame(p), std::exp(3 * random.normal()), std::vector<double>(p), {},
+                      own,  trial % 2 == 1};
     for (std::size_t j = 0; j < p; ++j) {
       question.frame.smoothness[j] = std::exp((random.below(4) == 0 ? 80 : 4) * random.normal());
-      question.frame.centres[j] = random.below(2) == 0 ? 0 : random.normal();
+      question.frame.centres[j] = question.sparse || random.below(2) == 0 ? 0 : random.normal();
       question.point[j] = std::exp(3 * random.normal());
       if (random.below(2) == 0) question.block.push_back({j});
     }

@@ -75,6 +75,12 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, std::s
     oracle->move_all(std::vector<double>{0.1, 0.1, -0.1, 0.2});
     const auto more = gaussian.release(oracle->all_slopes(permit.pay("slopes"), {ClipRule::ball, 1})).value();
     all.insert(all.end(), more.begin(), more.end());
+    Permit part = testing::make_permit("block", 5, 1, 2);
+    const auto some =
+        gaussian
+            .release(oracle->block_slopes(part.pay("block"), {ClipRule::ball, 1}, std::vector<Coordinate>{{1}, {3}}))
+            .value();
+    all.insert(all.end(), some.begin(), some.end());
   }
   return all;
 }

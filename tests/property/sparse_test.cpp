@@ -41,6 +41,11 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, bool i
     const auto more = gaussian.release(oracle->all_slopes(permit.pay("slopes"), {rule, 0.5})).value();
     all.insert(all.end(), more.begin(), more.end());
     all.push_back(gaussian.release(oracle->rows_beyond(others.pay("others"), 0.3)).value());
+    // Of a part of the coordinates rows have other thresholds; the slopes of the next pass are by those of all again.
+    const std::vector<Coordinate> block{{0}, {p - 1}};
+    Permit part = testing::make_permit("block", 5, 1, block.size());
+    const auto some = gaussian.release(oracle->block_slopes(part.pay("block"), {ClipRule::ball, 0.5}, block)).value();
+    all.insert(all.end(), some.begin(), some.end());
   }
   Permit exact = testing::make_permit("exact", 0, 10);
   const auto ask = [&](const auto& sealed) { return Exact::release(exact.pay("exact"), sealed).value(); };

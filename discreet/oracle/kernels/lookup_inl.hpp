@@ -54,8 +54,12 @@ struct Seen {
   hn::Vec<D> margin, allowed;
 };
 template <class T>
-HWY_INLINE const T* numbers_of(const RowPair<T>* rows) {
+HWY_INLINE T* numbers_of(RowPair<T>* rows) {
   static_assert(sizeof(RowPair<T>) == 2 * sizeof(T));
+  return reinterpret_cast<T*>(rows);
+}
+template <class T>
+HWY_INLINE const T* numbers_of(const RowPair<T>* rows) {
   return reinterpret_cast<const T*>(rows);
 }
 

@@ -79,11 +79,12 @@ HWY_INLINE std::int64_t total_of(D d, std::size_t count, double limit, F&& add) 
 template <class Sum, bool kBall, class D, class L>
 HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn::TFromD<D>>& s,
                                         const Entries<hn::TFromD<D>> asked) {
+  constexpr bool kAllowed = kBall || L::label_role == LabelRole::sign;
   const auto factor = hn::Set(d, s.factor), limit = hn::Set(d, s.limit);
   return total_of<Sum>(d, asked.count, double{s.limit}, [&](std::size_t k, Sum& sum) HWY_ATTR {
     const std::size_t count = asked.count - k;
     const std::uint32_t* rows = asked.rows + k;
-    const auto seen = looked_up < kBall || L::label_role == LabelRole::sign > (d, s.rows, rows, count, s.far);
+    const auto seen = looked_up<kAllowed>(d, s.rows, rows, count, s.far);
     const auto labels = [&]() HWY_ATTR { return gathered(d, s.labels, rows, count, s.far); };
     const auto x = hn::Mul(loaded(d, asked.values + k, count), factor);
     sum.add(clipped(d, cells_seen<kBall>(d, loss, seen, labels, x), limit));
@@ -116,7 +117,7 @@ std::int64_t sweep_by_windows(D d, const L& loss, const SparseSweep<hn::TFromD<D
     const std::uint32_t *from = s.moved.rows + moved, *end = s.moved.rows + s.moved.count;
     if (asked < s.asked.count) end = std::upper_bound(from, end, window.rows[window.count - 1]);
     const auto passed = static_cast<std::size_t>(end - from);
-    move_along<2>(s.moved.part(moved, passed), s.distance, &s.rows->margin, s.far);
+    move_along<2>(s.moved.part(moved, passed), s.distance, numbers_of(s.rows), s.far);
     moved += passed;
     total += sweep_entries<Sum, kBall>(d, loss, s, window);
   } while (asked < s.asked.count);
@@ -195,7 +196,7 @@ template <class L, class T>
 std::int64_t sparse_sweep(const L& loss, const SparseSweep<T>& s) {
   return with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) {
     if (s.ones == 0) return s.ball ? sweep_by_windows<Sum, true>(d, loss, s) : sweep_by_windows<Sum, false>(d, loss, s);
-    if (s.distance != 0) move_along<2>(s.moved, s.distance, &s.rows->margin, s.far);
+    if (s.distance != 0) move_along<2>(s.moved, s.distance, numbers_of(s.rows), s.far);
     return s.ball ? sweep_ones<Sum, true>(d, loss, s) : sweep_ones<Sum, false>(d, loss, s);
   });
 }

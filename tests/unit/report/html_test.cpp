@@ -32,7 +32,7 @@ nlohmann::json script(const std::string& page, const std::string& id) {
 
 TEST(HtmlReport, SaysInPlainWordsWhatIsProtectedAndHowStrongly) {
   const std::string page = shown(html_report(small_model()));
-  for (const char* text : {"A private model of ill", "<strong>Private.</strong>", "at most 73.1 % sure of what is true",
+  for (const char* text : {"A private model of ill", "<strong>Private.</strong>", "at most 73.2 % sure of what is true",
                            "1 in 400 million", "<dt>Protected</dt>", "usually one person", "<dt>How strongly</dt>",
                            "<a href=\"#unprotected\">", "What is not protected", "How to reproduce",
                            "discreet fit patients.csv --loss logistic --epsilon 1", "discreet 0.1.0 (abcdef)",

