@@ -25,6 +25,21 @@ Result<std::vector<Candidate>> try_all(Runner& runner, const std::vector<Options
   return candidates;
 }
 
+namespace {
+
+// Whether an earlier candidate came out the same, to the last bit, in every run that this one has.
+bool told_already(const std::vector<Candidate>& candidates, std::size_t k) {
+  const std::vector<Outcome>& mine = candidates[k].runs;
+  const auto same = [](const Outcome& a, const Outcome& b) { return a.error == b.error; };
+  return !mine.empty() && std::any_of(candidates.begin(), candidates.begin() + static_cast<std::ptrdiff_t>(k),
+                                      [&](const Candidate& other) {
+                                        return other.runs.size() >= mine.size() &&
+                                               std::equal(mine.begin(), mine.end(), other.runs.begin(), same);
+                                      });
+}
+
+}  // namespace
+
 std::vector<std::size_t> still_in_the_race(const std::vector<Candidate>& candidates, std::size_t count) {
   double least = 0, best = std::numeric_limits<double>::infinity();
   std::vector<double> sums;
@@ -39,7 +54,8 @@ std::vector<std::size_t> still_in_the_race(const std::vector<Candidate>& candida
   std::vector<std::size_t> places;
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     if (candidates[k].runs.size() >= count || !std::isfinite(sums[k])) continue;
-    if (sums[k] + least * static_cast<double>(count - candidates[k].runs.size()) <= best) places.push_back(k);
+    if (sums[k] + least * static_cast<double>(count - candidates[k].runs.size()) > best) continue;
+    if (!told_already(candidates, k)) places.push_back(k);
   }
   return places;
 }

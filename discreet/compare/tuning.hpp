@@ -30,11 +30,13 @@ struct Candidate {
 
 // Which candidates can still have the least mean over so many runs, by the runs that there are: those that even runs
 // without error would leave behind the best complete one cannot. No error is below zero but for rounding and for models
-// that hold values within limits; it is assumed that none is below the least that was seen.
+// that hold values within limits; it is assumed that none is below the least that was seen. Of candidates that came out
+// the same to the last bit so far the first stands for all: where a penalty keeps all weights at zero whatever the step
+// and the threshold, most of a grid is one candidate.
 std::vector<std::size_t> still_in_the_race(const std::vector<Candidate>& candidates, std::size_t count);
 
 // Every candidate on the first seed, the few best of them on all seeds; then seed by seed those that are still in the
-// race. What wins is what would win if all of them ran on all seeds.
+// race. What wins is what would win if all of them ran on all seeds, but for ties.
 [[nodiscard]] Result<std::vector<Candidate>> race(Runner& runner, const std::vector<Options>& options, Seeds seeds);
 
 // The complete one of least mean error; none if all diverged.

@@ -40,6 +40,12 @@ TEST(Race, ExpectsNothingBelowTheLeastThatWasSeen) {
   EXPECT_EQ(still_in_the_race(candidates, 3), (Places{1}));
 }
 
+TEST(Race, TakesWhatCameOutTheSameToTheLastBitAsOne) {
+  const std::vector<Candidate> candidates{with_errors({1}), with_errors({2, 2}), with_errors({1}),
+                                          with_errors({2}), with_errors({2, 3}), with_errors({1 + 1e-15})};
+  EXPECT_EQ(still_in_the_race(candidates, 3), (Places{0, 1, 4, 5}));
+}
+
 // Whatever the errors are, the winner is that of a table without gaps, and most of the table is never looked at.
 TEST(Race, HasTheWinnerOfTheWholeTable) {
   PublicRandom random(7);
