@@ -46,7 +46,7 @@ TEST(Race, TakesWhatCameOutTheSameToTheLastBitAsOne) {
   EXPECT_EQ(still_in_the_race(candidates, 3), (Places{0, 1, 4, 5}));
 }
 
-// Whatever the errors are, the winner is that of a table without gaps, and most of the table is never looked at.
+// Whatever the errors are, the winner is that of a table without gaps, and not all of the table is looked at.
 TEST(Race, HasTheWinnerOfTheWholeTable) {
   PublicRandom random(7);
   std::size_t looked = 0, all = 0;
