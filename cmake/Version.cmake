@@ -3,6 +3,13 @@ execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --short=12 HEAD O
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE git_failed)
 if(git_failed)
   set(DISCREET_COMMIT "unknown")
+else() # a build after another commit says so
+  execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --git-path logs/HEAD OUTPUT_VARIABLE git_history
+                  OUTPUT_STRIP_TRAILING_WHITESPACE)
+  get_filename_component(git_history "${git_history}" ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+  if(EXISTS "${git_history}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${git_history}")
+  endif()
 endif()
 # Its day, for the manual and the packages: the same commit makes the same files.
 execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} log -1 --date=rfc2822 --format=%cs|%cd OUTPUT_VARIABLE DISCREET_DATE

@@ -1,5 +1,7 @@
 // Nanoseconds for each element of a full gradient with its move, out of cache, beside reading the matrix once: the read
-// roof. The walk is the second or a later one in a row, as in gradient descent: LinearOracle::all_slope_cells.
+// roof. The last column is beside reading all that the walk reads: margins, thresholds under the ball rule, and labels
+// where the loss wants them apart. The walk is the second or a later one in a row, as in gradient descent:
+// LinearOracle::all_slope_cells.
 // bench/micro/blocks [--json] [--repetitions N] [--megabytes N]
 #include <CLI/CLI.hpp>
 #include <cstdio>
@@ -47,7 +49,14 @@ nlohmann::json measure(const DenseColumns<T>& x, Table<T>& table, bool ball, int
     for (const auto& block : x.blocks()) sum += read_roof(block.rows, columns, block.stride, block.values);
     return sum;
   };
-  const std::vector<double> seconds = medians({{"kernel", gradient}, {"roof", read}}, repetitions, 1);
+  const auto read_all = [&] {
+    double sum = read() + read_roof(x.rows(), 1, 0, table.margins.data());
+    if (ball) sum += read_roof(x.rows(), 1, 0, table.thresholds.data());
+    if (L::label_role == LabelRole::apart) sum += read_roof(x.rows(), 1, 0, table.labels.data());
+    return sum;
+  };
+  const std::vector<double> seconds =
+      medians({{"kernel", gradient}, {"roof", read}, {"all", read_all}}, repetitions, 1);
   const double elements = static_cast<double>(x.rows() * columns);
   return {{"kernel", "block"},
           {"loss", L::name},
@@ -57,7 +66,8 @@ nlohmann::json measure(const DenseColumns<T>& x, Table<T>& table, bool ball, int
           {"columns", columns},
           {"ns_kernel", seconds[0] * 1e9 / elements},
           {"ns_roof", seconds[1] * 1e9 / elements},
-          {"share_of_roof", seconds[1] / seconds[0]}};
+          {"share_of_roof", seconds[1] / seconds[0]},
+          {"share_of_all_reads", seconds[2] / seconds[0]}};
 }
 
 template <class T>
@@ -90,11 +100,12 @@ int main(int count, char** values) {
   discreet::bench::all_losses<float>(megabytes, repetitions, lines);
   discreet::bench::all_losses<double>(megabytes, repetitions, lines);
   if (json) return std::printf("%s\n", lines.dump(2).c_str()), 0;
-  std::printf("%9s %8s %-9s %-8s %-5s %8s %8s %8s\n", "rows", "columns", "loss", "storage", "clip", "ns", "roof",
-              "of roof");
+  std::printf("%9s %8s %-13s %-8s %-5s %8s %8s %8s %8s\n", "rows", "columns", "loss", "storage", "clip", "ns", "roof",
+              "of roof", "of reads");
   for (const auto& line : lines)
-    std::printf("%9zu %8zu %-9s %-8s %-5s %8.3f %8.3f %8.3f\n", line["rows"].get<std::size_t>(),
+    std::printf("%9zu %8zu %-13s %-8s %-5s %8.3f %8.3f %8.3f %8.3f\n", line["rows"].get<std::size_t>(),
                 line["columns"].get<std::size_t>(), line["loss"].get<std::string>().c_str(),
                 line["precision"].get<std::string>().c_str(), line["clip"].get<std::string>().c_str(),
-                line["ns_kernel"].get<double>(), line["ns_roof"].get<double>(), line["share_of_roof"].get<double>());
+                line["ns_kernel"].get<double>(), line["ns_roof"].get<double>(), line["share_of_roof"].get<double>(),
+                line["share_of_all_reads"].get<double>());
 }

@@ -63,8 +63,9 @@ struct Line {
   double density, ours, plain;  // nanoseconds a value
 };
 
+// One update after the other along all columns. The densities take turns too, for they are compared with each other.
 template <class T>
-void measure(std::size_t height) {
+std::vector<Line> measure(std::size_t height, const std::vector<double>& densities) {
   PublicRandom random(2);
   AlignedVector<T> margins(height), labels(height), thresholds(height, T(0.3));
   RowPairs<T> state(height);
@@ -74,39 +75,50 @@ void measure(std::size_t height) {
     labels[i] = random.uniform() < 0.5 ? T(-1) : T(1);
     pairs[i] = {margins[i], std::copysign(thresholds[i], labels[i])};
   }
-  std::vector<Line> lines;
-  for (const double density : {0.001, 0.01, 0.1}) {
-    const SparseColumns<T> columns = columns_of<T>(height, density);
-    double values = 0;
-    for (const auto& block : columns.blocks()) values += block.starts.back();
-    T distance = T(1e-3);
-    const auto pass = [&](auto&& walk) {
-      distance = -distance;
-      double sum = 0;
-      for (std::size_t j = 0; j < columns.coordinates(); ++j) {
-        constexpr T kCells = T(1 << 20);
-        for (const auto& block : columns.blocks()) {
-          SparseSweep<T> s;
-          s.rows = pairs + block.first;
-          s.moved = block.column({j});
-          s.distance = distance;
-          s.asked = block.column({(j + 1) % columns.coordinates()});
-          s.factor = s.limit = kCells;
-          s.ball = true;
-          s.far = are_far<T>(height, 2);
-          sum += static_cast<double>(walk(s, block.first));
-        }
+  T distance = T(1e-3);
+  const auto pass = [&](const SparseColumns<T>& columns, auto&& walk) {
+    distance = -distance;
+    double sum = 0;
+    for (std::size_t j = 0; j < columns.coordinates(); ++j) {
+      constexpr T kCells = T(1 << 20);
+      for (const auto& block : columns.blocks()) {
+        SparseSweep<T> s;
+        s.rows = pairs + block.first;
+        s.moved = block.column({j});
+        s.distance = distance;
+        s.asked = block.column({(j + 1) % columns.coordinates()});
+        s.factor = s.limit = kCells;
+        s.ball = true;
+        s.far = are_far<T>(height, 2);
+        sum += static_cast<double>(walk(s, block.first));
       }
-      return sum;
-    };
-    const auto ours = [](const SparseSweep<T>& s, std::size_t) { return kernels<Logistic, T>().sparse_sweep({}, s); };
-    const auto plain = [&](const SparseSweep<T>& s, std::size_t first) {
-      return plain_loop({margins.data() + first, labels.data() + first, thresholds.data() + first}, s);
-    };
-    const std::vector<double> seconds = bench::medians(
-        {{"ours", [&] { return pass(ours); }}, {"plain", [&] { return pass(plain); }}}, 7, 1, bench::processor_seconds);
-    lines.push_back({density, seconds[0] * 1e9 / values, seconds[1] * 1e9 / values});
+    }
+    return sum;
+  };
+  const auto ours = [](const SparseSweep<T>& s, std::size_t) { return kernels<Logistic, T>().sparse_sweep({}, s); };
+  const auto plain = [&](const SparseSweep<T>& s, std::size_t first) {
+    return plain_loop({margins.data() + first, labels.data() + first, thresholds.data() + first}, s);
+  };
+  std::vector<SparseColumns<T>> data;
+  for (const double density : densities) data.push_back(columns_of<T>(height, density));
+  std::vector<bench::Variant> variants;
+  for (const SparseColumns<T>& columns : data) {
+    variants.push_back({"ours", [&] { return pass(columns, ours); }});
+    variants.push_back({"plain", [&] { return pass(columns, plain); }});
   }
+  const std::vector<double> seconds = bench::medians(variants, 7, 1, bench::processor_seconds);
+  std::vector<Line> lines;
+  for (std::size_t k = 0; k < data.size(); ++k) {
+    double values = 0;
+    for (const auto& block : data[k].blocks()) values += block.starts.back();
+    lines.push_back({densities[k], seconds[2 * k] * 1e9 / values, seconds[2 * k + 1] * 1e9 / values});
+  }
+  return lines;
+}
+
+template <class T>
+void tell(std::size_t height) {
+  const std::vector<Line> lines = measure<T>(height, {0.001, 0.01, 0.1});
   double longest = 0;
   for (const Line& line : lines) longest = std::max(longest, line.ours);
   for (const Line& line : lines)
@@ -123,7 +135,7 @@ int main(int count, char** values) {
   std::printf("%9s %-8s %8s %10s %10s %8s %12s\n", "rows", "storage", "density", "ns/value", "plain", "ratio",
               "of longest");
   for (const std::size_t height : heights) {
-    measure<float>(height);
-    measure<double>(height);
+    tell<float>(height);
+    tell<double>(height);
   }
 }

@@ -40,8 +40,13 @@ class LibsvmColumns {
   Result<void> take_declared(const IngestRules& rules);
   Result<void> take_expected(const IngestRules& rules);
   Result<void> add_bounds(const IngestRules& rules);
+  // An index that is larger than all so far: more features, or the rule that it breaks.
+  Result<void> make_room(std::uint64_t index);
   // The coordinate of an index, kNowhere if it is left out.
-  Result<std::uint32_t> place(std::uint64_t index);
+  std::uint32_t place(std::uint64_t index) const {
+    if (index > width_) return kNowhere;
+    return places_.empty() ? static_cast<std::uint32_t>(index - 1) : places_[index - 1];
+  }
 
   bool labelled_ = true;
   bool declared_ = false;

@@ -1,7 +1,7 @@
-// The full-gradient sweep. Rows are taken in tiles that stay in the first cache: all moves are applied to a tile, its
-// derivatives are evaluated once, then each column is added up against them. The matrix is read from memory once for
-// all of it, and while a tile is worked on the next one is fetched: into the second cache, for in the first it was in
-// the way.
+// The full-gradient sweep. The matrix is read from memory once for all of it. Few columns fit in registers: a vector of
+// rows is moved, asked and added up before the next one is looked at. Of many, rows are taken in tiles that stay in a
+// near cache: all moves are applied to a tile, its derivatives are evaluated once, and each column is added up against
+// them while the moves of the next tile are applied.
 #if defined(DISCREET_ORACLE_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_ORACLE_BLOCK_INL
 #undef DISCREET_ORACLE_BLOCK_INL
@@ -9,165 +9,138 @@
 #define DISCREET_ORACLE_BLOCK_INL
 #endif
 
-#include <algorithm>
-#include <vector>
-
-#include "discreet/base/aligned.hpp"
-#include "discreet/base/fetch.hpp"
-#include "discreet/oracle/kernels/cells_inl.hpp"
 #include "discreet/oracle/kernels/slope_inl.hpp"
+#include "discreet/oracle/kernels/tile_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
+// Derivatives of the rows from i on, clipped under the ball rule. A row whose margin is not a number has none.
+template <class D, class L>
+HWY_INLINE hn::Vec<D> slope_at(D d, const L& loss, const BlockSweep<hn::TFromD<D>>& s, std::size_t i,
+                               hn::Vec<D> margin) {
+  using T = hn::TFromD<D>;
+  hn::Vec<D> slope;
+  if constexpr (L::label_role == LabelRole::apart)
+    slope = derivative(d, loss, margin, some(d, s.labels + i, s.rows - i, T{0}));
+  else
+    slope = slope_of(d, loss, margin, s.negative, static_cast<const T*>(nullptr), i);
+  const auto counts = counting(loss, margin, slope);
+  if (s.thresholds) slope = within(d, slope, some(d, s.thresholds + i, s.rows - i, T{0}));
+  return hn::IfThenElseZero(counts, slope);
+}
+
+// Asks for what a row has besides its values.
+template <int kLevel, class L, class T>
+HWY_INLINE void fetch_row(const BlockSweep<T>& s, std::size_t i, std::size_t bytes) {
+  fetch<kLevel>(s.margins + i, bytes);
+  if (s.thresholds) fetch<kLevel>(s.thresholds + i, bytes);
+  if constexpr (L::label_role == LabelRole::apart) fetch<kLevel>(s.labels + i, bytes);
+}
+
+// All columns move and are no more than kColumns; where there are fewer, columns of zeros stand in for the rest.
+template <class Sum, std::size_t kColumns, class D, class L>
+HWY_NOINLINE void walk_few(D d, const L& loss, const BlockSweep<hn::TFromD<D>>& s) {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  constexpr std::size_t kAheadBytes = 1024;
+  Strand<T> x[kColumns];
+  V distance[kColumns], centre[kColumns], factor[kColumns];
+  for (std::size_t k = 0; k < kColumns; ++k) {
+    const bool there = k < s.columns.size();
+    if (there) x[k] = s.columns[k];
+    centre[k] = hn::Set(d, there ? x[k].centre : T{1});
+    distance[k] = hn::Set(d, there ? s.distances[k] : T{0});
+    factor[k] = hn::Set(d, there ? s.factors[k] : T{0});
+  }
+  const V limit = hn::Set(d, s.limit);
+  Sum sum[kColumns];
+  const auto step = [&](std::size_t i, auto&& load) HWY_ATTR {
+    V margin = load(s.margins + i, T{0}), values[kColumns];
+    for (std::size_t k = 0; k < kColumns; ++k) {
+      values[k] = hn::Sub(load(x[k].at(i), k < s.columns.size() ? x[k].centre : T{1}), centre[k]);
+      margin = hn::MulAdd(distance[k], values[k], margin);
+    }
+    const V slope = slope_at(d, loss, s, i, margin);
+    for (std::size_t k = 0; k < kColumns; ++k)
+      sum[k].add(clipped(d, hn::Mul(hn::Mul(values[k], factor[k]), slope), limit));
+    return margin;
+  };
+  const std::size_t lanes = hn::Lanes(d), room = Sum::room(double{s.limit}) * lanes;
+  for (std::size_t first = 0; first < s.rows; first += room) {
+    const std::size_t end = std::min(s.rows, first + room), whole = first + (end - first) / lanes * lanes;
+    for (std::size_t i = first; i < whole; i += lanes) {
+      for (std::size_t k = 0; k < kColumns; ++k) fetch<1>(x[k].at(i), kAheadBytes);
+      fetch_row<1, L>(s, i, kAheadBytes);
+      const V margin = step(i, [&](const T* from, T) HWY_ATTR { return hn::LoadU(d, from); });
+      if (!s.still_owed) hn::StoreU(margin, d, s.margins + i);
+    }
+    if (whole < end) {
+      HWY_ALIGN T margins[hn::MaxLanes(D())];
+      const auto load = [&](const T* from, T filling) HWY_ATTR { return some(d, from, end - whole, filling); };
+      hn::Store(step(whole, load), d, margins);
+      if (!s.still_owed) std::copy_n(margins, end - whole, s.margins + whole);
+    }
+    for (std::size_t k = 0; k < s.columns.size(); ++k) s.sums[k] += sum[k].total();
+    std::fill_n(sum, kColumns, Sum(d));
+  }
+}
+
 template <class Sum, class D, class L>
 class BlockWalk {
   using T = hn::TFromD<D>;
-  using V = hn::Vec<D>;
-  static constexpr std::size_t kMostRows = 4096;
-  static constexpr std::size_t kTogether = 4;
-  // Bytes of the matrix in a tile: of few columns the second look finds it in the first cache. Many columns have runs
-  // of kRun rows each, while the second cache has room for them: shorter runs are over before memory has answered.
-  static constexpr std::size_t kFirstCache = std::size_t{1} << 14, kSecondCache = std::size_t{1} << 18, kRun = 512;
+  using Columns = TileColumns<Sum, D>;
 
  public:
-  BlockWalk(const L& loss, const BlockSweep<T>& sweep)
-      : loss_(loss), s_(sweep), sums_(sweep.columns.size(), Sum(D())), room_(Sum::room(double{s_.limit})) {
-    for (std::size_t j = 0; s_.distances && j < s_.columns.size(); ++j)
-      if (s_.distances[j] != 0) moved_.push_back(j);
-    const std::size_t row = sizeof(T) * std::max<std::size_t>(s_.columns.size(), 1);
-    const std::size_t fitting = std::max(kFirstCache / row, std::min(kRun, kSecondCache / row));
-    // Whole bytes of sign bits and whole vectors; 64 rows are both.
-    tile_ = std::min(std::clamp<std::size_t>(fitting, 64, kMostRows), room_ * hn::Lanes(d_)) / 64 * 64;
-  }
+  BlockWalk(const L& loss, const BlockSweep<T>& sweep) : loss_(loss), s_(sweep), columns_(sweep) {}
 
   void run() {
-    for (std::size_t first = 0; first < s_.rows; first += tile_) {
-      const std::size_t rows = std::min(tile_, s_.rows - first);
-      const std::size_t vectors = (rows + hn::Lanes(d_) - 1) / hn::Lanes(d_);
-      if (added_ + vectors > room_) empty();
-      added_ += vectors;
-      next_ = first + 2 * tile_ <= s_.rows ? first + tile_ : first;
-      take_margins(first, rows);
+    typename Columns::Adds before;
+    for (std::size_t first = 0; first < s_.rows; first += columns_.rows()) {
+      const std::size_t rows = std::min(columns_.rows(), s_.rows - first);
+      std::copy_n(s_.margins + first, rows, margins_);
+      std::fill(margins_ + rows, margins_ + hwy::RoundUpTo(rows, hn::Lanes(d_)), T{0});
+      const bool together = rows == before.rows;
+      if (!together) columns_.walk({}, before);
+      columns_.walk({first, rows, margins_}, together ? before : typename Columns::Adds());
+      if (columns_.move() && !s_.still_owed) std::copy_n(margins_, rows, s_.margins + first);
       evaluate(first, rows);
-      for (std::size_t j = 0; j < s_.columns.size(); ++j) add_up(j, first, rows);
+      before = {first, rows, slopes_};
     }
-    empty();
+    columns_.walk({}, before);
+    columns_.empty();
   }
 
  private:
-  // A whole vector, or what there is of one and the filling.
-  HWY_INLINE V some(const T* from, std::size_t count, T filling) const {
-    if (count >= hn::Lanes(d_)) return hn::LoadU(d_, from);
-    HWY_ALIGN T lanes[hn::MaxLanes(D())];
-    std::fill_n(lanes, hn::Lanes(d_), filling);
-    std::copy_n(from, count, lanes);
-    return hn::Load(d_, lanes);
-  }
-
-  // Brings a tile's margins up to date.
-  void take_margins(std::size_t first, std::size_t rows) {
-    std::copy_n(s_.margins + first, rows, margins_);
-    std::fill(margins_ + rows, margins_ + hwy::RoundUpTo(rows, hn::Lanes(d_)), T{0});
-    if (moved_.empty()) return;
-    std::size_t j = 0;
-    for (; j + kTogether <= moved_.size(); j += kTogether) apply_moves<kTogether>(&moved_[j], first, rows);
-    for (; j < moved_.size(); ++j) apply_moves<1>(&moved_[j], first, rows);
-    if (!s_.still_owed) std::copy_n(margins_, rows, s_.margins + first);
-  }
-
-  // Along some columns at once, so that margins are read and written once for all of them; one column after the other
-  // for each row, so that the result does not depend on how many.
-  template <std::size_t kColumns>
-  void apply_moves(const std::size_t* moved, std::size_t first, std::size_t rows) {
-    Strand<T> x[kColumns];
-    V distance[kColumns], centre[kColumns];
-    for (std::size_t k = 0; k < kColumns; ++k) {
-      x[k] = s_.columns[moved[k]];
-      distance[k] = hn::Set(d_, s_.distances[moved[k]]);
-      centre[k] = hn::Set(d_, x[k].centre);
-    }
-    const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
-    for (std::size_t i = 0; i < whole; i += lanes) {
-      for (std::size_t k = 0; k < kColumns; ++k) fetch<2>(x[k].at(next_ + i));
-      V margin = hn::Load(d_, margins_ + i);
-      for (std::size_t k = 0; k < kColumns; ++k)
-        margin = hn::MulAdd(distance[k], hn::Sub(hn::LoadU(d_, x[k].at(first + i)), centre[k]), margin);
-      hn::Store(margin, d_, margins_ + i);
-    }
-    if (whole == rows) return;
-    V margin = hn::Load(d_, margins_ + whole);
-    for (std::size_t k = 0; k < kColumns; ++k) {
-      const V values = some(x[k].at(first + whole), rows - whole, x[k].centre);
-      margin = hn::MulAdd(distance[k], hn::Sub(values, centre[k]), margin);
-    }
-    hn::Store(margin, d_, margins_ + whole);
-  }
-
-  // Derivatives, clipped under the ball rule. A row whose margin is not a number has none.
   void evaluate(std::size_t first, std::size_t rows) {
-    const std::uint8_t* negative = s_.negative ? s_.negative + first / 8 : nullptr;
+    const std::size_t ahead = first + 2 * columns_.rows() <= s_.rows ? columns_.rows() * sizeof(T) : 0;
     for (std::size_t i = 0; i < rows; i += hn::Lanes(d_)) {
-      fetch<2>(s_.margins + next_ + i);
-      if (s_.thresholds) fetch<2>(s_.thresholds + next_ + i);
-      const V margin = hn::Load(d_, margins_ + i);
-      V slope;
-      if constexpr (L::label_role == LabelRole::apart)
-        slope = derivative(d_, loss_, margin, some(s_.labels + first + i, rows - i, T{0}));
-      else
-        slope = slope_of(d_, loss_, margin, negative, static_cast<const T*>(nullptr), i);
-      const auto counts = counting(loss_, margin, slope);
-      if (s_.thresholds) slope = within(d_, slope, some(s_.thresholds + first + i, rows - i, T{0}));
-      hn::Store(hn::IfThenElseZero(counts, slope), d_, slopes_ + i);
+      fetch_row<2, L>(s_, first + i, ahead);
+      hn::Store(slope_at(d_, loss_, s_, first + i, hn::Load(d_, margins_ + i)), d_, slopes_ + i);
     }
-  }
-
-  void add_up(std::size_t j, std::size_t first, std::size_t rows) {
-    const Strand<T> x = s_.columns[j];
-    const V factor = hn::Set(d_, s_.factors[j]), limit = hn::Set(d_, s_.limit), centre = hn::Set(d_, x.centre);
-    Sum sum = sums_[j];
-    const auto step = [&](std::size_t i, V values) HWY_ATTR {
-      const V slope = hn::Load(d_, slopes_ + i);
-      sum.add(clipped(d_, hn::Mul(hn::Mul(hn::Sub(values, centre), factor), slope), limit));
-    };
-    const std::size_t lanes = hn::Lanes(d_), whole = rows / lanes * lanes;
-    for (std::size_t i = 0; i < whole; i += lanes) {
-      fetch<2>(x.at(next_ + i));
-      step(i, hn::LoadU(d_, x.at(first + i)));
-    }
-    if (whole < rows) step(whole, some(x.at(first + whole), rows - whole, x.centre));
-    sums_[j] = sum;
-  }
-
-  void empty() {
-    for (std::size_t j = 0; j < sums_.size(); ++j) {
-      s_.sums[j] += sums_[j].total();
-      sums_[j] = Sum(D());
-    }
-    added_ = 0;
   }
 
   const D d_{};
   const L loss_;
   const BlockSweep<T>& s_;
-  AlignedVector<Sum> sums_;
-  std::vector<std::size_t> moved_;       // the columns that are moved along
-  std::size_t room_, tile_, added_ = 0;  // in vectors, rows, vectors
-  std::size_t next_ = 0;                 // the first row of the next tile; of this one where no whole one follows
-  HWY_ALIGN T margins_[kMostRows];
-  HWY_ALIGN T slopes_[kMostRows];
+  Columns columns_;
+  HWY_ALIGN T margins_[Columns::kMostRows];
+  HWY_ALIGN T slopes_[Columns::kMostRows];
 };
+
+template <class Sum, class D, class L>
+void walk_block(D d, const L& loss, const BlockSweep<hn::TFromD<D>>& s) {
+  constexpr std::size_t kFew = 8;
+  const std::size_t columns = s.columns.size();
+  const bool all_move = s.distances && std::count(s.distances, s.distances + columns, hn::TFromD<D>{0}) == 0;
+  if (!all_move || columns > kFew) return BlockWalk<Sum, D, L>(loss, s).run();
+  return columns > kFew / 2 ? walk_few<Sum, kFew>(d, loss, s) : walk_few<Sum, kFew / 2>(d, loss, s);
+}
 
 template <class L, class T>
 void block(const L& loss, const BlockSweep<T>& s) {
-  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
-  if constexpr (std::is_same_v<T, float>) {
-    using Full = hn::ScalableTag<float>;
-    if (static_cast<double>(s.limit) <= NarrowSum<Full>::kFinest)
-      return BlockWalk<NarrowSum<Full>, Full, L>(loss, s).run();
-  }
-  BlockWalk<WideSum<Half>, Half, L>(loss, s).run();
+  with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) { walk_block<Sum>(d, loss, s); });
 }
 
 }  // namespace discreet::HWY_NAMESPACE

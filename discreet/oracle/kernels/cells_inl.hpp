@@ -43,7 +43,7 @@ class WideSum {
   using Integers = hn::RebindToUnsigned<Doubles>;
 
  public:
-  explicit WideSum(D) : sum_(hn::Zero(Integers())) {}
+  explicit WideSum(D = D()) : sum_(hn::Zero(Integers())) {}
   static std::size_t room(double) { return std::size_t{1} << 32; }
   HWY_INLINE void add(hn::Vec<D> cells) {
     const Doubles doubles;
@@ -74,7 +74,7 @@ class NarrowSum {
  public:
   static constexpr double kFinest = 0x1p24;  // a lane then takes 127 vectors or more
 
-  explicit NarrowSum(D) : sum_(hn::Zero(Integers())) {}
+  explicit NarrowSum(D = D()) : sum_(hn::Zero(Integers())) {}
   static std::size_t room(double limit) { return static_cast<std::size_t>(0x1p31 / (limit + 1)) - 1; }
   HWY_INLINE void add(hn::Vec<D> cells) { sum_ = hn::Add(sum_, nearest_integers(cells)); }
   std::int64_t total() const {
@@ -86,6 +86,17 @@ class NarrowSum {
  private:
   hn::Vec<Integers> sum_;
 };
+
+// Chooses the sum, and with it the width of the vectors.
+template <class T, class F>
+HWY_INLINE auto with_sum(T limit, F&& walk) {
+  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
+  if constexpr (std::is_same_v<T, float>) {
+    using Full = hn::ScalableTag<float>;
+    if (double{limit} <= NarrowSum<Full>::kFinest) return walk(std::type_identity<NarrowSum<Full>>(), Full());
+  }
+  return walk(std::type_identity<WideSum<Half>>(), Half());
+}
 
 }  // namespace discreet::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();

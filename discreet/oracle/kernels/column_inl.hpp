@@ -144,12 +144,7 @@ std::int64_t sweep_on(D d, const L& loss, const Sweep<hn::TFromD<D>>& s) {
 // Chooses the loop once for all rows.
 template <class L, class T>
 std::int64_t sweep(const L& loss, const Sweep<T>& s) {
-  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
-  if constexpr (std::is_same_v<T, float>) {
-    using Full = hn::ScalableTag<float>;
-    if (static_cast<double>(s.limit) <= NarrowSum<Full>::kFinest) return sweep_on<NarrowSum<Full>>(Full(), loss, s);
-  }
-  return sweep_on<WideSum<Half>>(Half(), loss, s);
+  return with_sum(s.limit, [&]<class Sum, class D>(std::type_identity<Sum>, D d) { return sweep_on<Sum>(d, loss, s); });
 }
 
 }  // namespace discreet::HWY_NAMESPACE

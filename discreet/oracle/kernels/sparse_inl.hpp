@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <span>
 
 #include "discreet/base/aligned.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
@@ -19,15 +20,26 @@ namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 // Margins that stand kStride numbers apart. Row by row: instructions that scatter take as long or longer. Fused where
-// the dense walks are.
+// the dense walks are. Rows that are looked up soon are asked for in turn with the moves: asked for all at once, they
+// have to wait for each other, and the moves for them.
 template <std::size_t kStride, class T>
-HWY_NOINLINE void move_along(const Entries<T>& column, T distance, T* margins, bool far) {
+HWY_NOINLINE void move_along(const Entries<T>& column, T distance, T* margins, bool far,
+                             std::span<const std::uint32_t> soon = {}) {
   const hn::CappedTag<T, 1> one;
   const auto by = hn::Set(one, distance);
-  for (std::size_t k = 0; k < column.count; ++k) {
-    if (far && k + kAhead < column.count) discreet::fetch<1>(margins + kStride * column.rows[k + kAhead]);
+  const auto move = [&](std::size_t k) HWY_ATTR {
     T& margin = margins[kStride * column.rows[k]];
     margin = hn::GetLane(hn::MulAdd(by, hn::Set(one, column.values[k]), hn::Set(one, margin)));
+  };
+  std::size_t k = 0;
+  for (; k < std::min(soon.size(), column.count); ++k) {
+    discreet::fetch<1>(margins + kStride * soon[k]);
+    move(k);
+  }
+  for (std::size_t m = k; m < soon.size(); ++m) discreet::fetch<1>(margins + kStride * soon[m]);
+  for (; k < column.count; ++k) {
+    if (far && k + kAhead < column.count) discreet::fetch<1>(margins + kStride * column.rows[k + kAhead]);
+    move(k);
   }
 }
 
@@ -94,10 +106,11 @@ HWY_NOINLINE std::int64_t sweep_entries(D d, const L& loss, const SparseSweep<hn
 // Columns are asked for in turn more often than not, and the numbers of the next one follow.
 template <class T>
 HWY_INLINE void fetch_next_column(const Entries<T>& column) {
-  constexpr std::size_t kLine = 64;
-  for (std::size_t k = 0; k < std::min(column.count, kAhead); k += kLine / sizeof(T))
+  constexpr std::size_t kLine = 64, kMost = 128;
+  const std::size_t count = std::min(column.count, kMost);
+  for (std::size_t k = 0; k < count; k += kLine / sizeof(T))
     discreet::fetch<1>(column.values + column.count, k * sizeof(T));
-  for (std::size_t k = 0; k < std::min(column.count, kAhead); k += kLine / sizeof(std::uint32_t))
+  for (std::size_t k = 0; k < count; k += kLine / sizeof(std::uint32_t))
     discreet::fetch<1>(column.rows + column.count, k * sizeof(std::uint32_t));
 }
 
@@ -112,12 +125,12 @@ std::int64_t sweep_by_windows(D d, const L& loss, const SparseSweep<hn::TFromD<D
   do {
     const auto window = s.asked.part(asked, std::min(kWindow, s.asked.count - asked));
     asked += window.count;
-    // While rows are moved, most of which were asked for last, the first ones of the question are on their way.
-    for (std::size_t k = 0; k < std::min(window.count, kAhead); ++k) discreet::fetch<1>(s.rows + window.rows[k]);
     const std::uint32_t *from = s.moved.rows + moved, *end = s.moved.rows + s.moved.count;
     if (asked < s.asked.count) end = std::upper_bound(from, end, window.rows[window.count - 1]);
     const auto passed = static_cast<std::size_t>(end - from);
-    move_along<2>(s.moved.part(moved, passed), s.distance, numbers_of(s.rows), s.far);
+    // While rows are moved, most of which were asked for last, the first ones of the question are on their way.
+    const std::span soon(window.rows, std::min(window.count, kAhead));
+    move_along<2>(s.moved.part(moved, passed), s.distance, numbers_of(s.rows), s.far, soon);
     moved += passed;
     total += sweep_entries<Sum, kBall>(d, loss, s, window);
   } while (asked < s.asked.count);
@@ -179,17 +192,6 @@ void sweep_all_entries(D d, const L& loss, const SparseBlockSweep<hn::TFromD<D>>
   s.sums[*s.intercept] += total_of<Sum>(d, s.block->rows, double{s.limit}, [&](std::size_t i, Sum& sum) HWY_ATTR {
     sum.add(clipped(d, hn::Mul(factor, loaded(d, slopes.data() + i, s.block->rows - i)), limit));
   });
-}
-
-// Chooses the sum and with it the width of the vectors, as the dense walks do.
-template <class T, class F>
-HWY_INLINE auto with_sum(T limit, F&& walk) {
-  using Half = hn::Rebind<T, hn::ScalableTag<double>>;
-  if constexpr (std::is_same_v<T, float>) {
-    using Full = hn::ScalableTag<float>;
-    if (double{limit} <= NarrowSum<Full>::kFinest) return walk(std::type_identity<NarrowSum<Full>>(), Full());
-  }
-  return walk(std::type_identity<WideSum<Half>>(), Half());
 }
 
 template <class L, class T>
