@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 #include "discreet/base/contract.hpp"
 
@@ -59,13 +60,22 @@ void Workers::wake(std::condition_variable& alarm, const std::atomic<std::size_t
   alarm.notify_all();
 }
 
+void Workers::call(std::size_t part) {
+  try {
+    (*task_.load())(part);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!thrown_) thrown_ = std::current_exception();
+  }
+}
+
 void Workers::take_parts() {
   constexpr Ticket kParts = (Ticket{1} << kPartBits) - 1;
   Ticket ticket = ticket_;
   while ((ticket & kParts) != 0) {
     if (!ticket_.compare_exchange_weak(ticket, ticket - 1)) continue;
     // The round cannot end before this part is finished, so the task is the one that the ticket was for.
-    (*task_.load())((ticket & kParts) - 1);
+    call((ticket & kParts) - 1);
     if (--unfinished_ == 0) wake(done_, caller_asleep_);
     ticket = ticket_;
   }
@@ -93,6 +103,7 @@ void Workers::run(std::size_t parts, const std::function<void(std::size_t)>& tas
   wake(work_, helpers_asleep_);
   take_parts();
   await([&] { return unfinished_ == 0; }, done_, caller_asleep_);
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
 }  // namespace discreet

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
@@ -24,6 +25,7 @@ class Workers {
   std::size_t threads() const { return helpers_.size() + 1; }
 
   // Calls task(part) for each part below `parts`, on the calling thread and the helpers; returns when all are done.
+  // What a part throws is thrown here then, the first of it; whether the other parts are still called is not said.
   void run(std::size_t parts, const std::function<void(std::size_t)>& task);
 
  private:
@@ -34,6 +36,7 @@ class Workers {
 
   void help();
   void take_parts();
+  void call(std::size_t part);
   template <class Ready>
   void await(Ready&& ready, std::condition_variable& alarm, std::atomic<std::size_t>& asleep);
   void wake(std::condition_variable& alarm, const std::atomic<std::size_t>& asleep);
@@ -46,6 +49,7 @@ class Workers {
 
   std::mutex mutex_;
   std::condition_variable work_, done_;
+  std::exception_ptr thrown_;
   std::atomic<std::size_t> helpers_asleep_{0}, caller_asleep_{0};
   std::vector<std::thread> helpers_;
 };

@@ -7,6 +7,7 @@ namespace {
 
 // Where columns start costs little beside what they hold.
 constexpr std::size_t kValuesPerColumn = 16;
+constexpr std::size_t kManyValues = std::size_t{1} << 16;
 // Kernels count in pairs of numbers, with signed numbers of 32 bits.
 constexpr std::size_t kMostRows = std::size_t{1} << 29;
 
@@ -16,6 +17,12 @@ template <class T>
 void SparseBuilder<T>::add(std::span<const SparseEntry> row) {
   const bool full = open_values_.size() >= std::max(block_values_, kValuesPerColumn * width_);
   if (row_ends_.size() % 8 == 0 && (full || row_ends_.size() >= kMostRows)) close_block();
+  // Data that has so many values has more, most often: room for a block at once is not moved about while it grows, and
+  // takes no memory until it is written to.
+  if (open_values_.size() >= kManyValues && open_values_.capacity() < block_values_) {
+    open_coordinates_.reserve(block_values_);
+    open_values_.reserve(block_values_);
+  }
   std::size_t next = 0;
   for (const SparseEntry& entry : row) {
     require(entry.coordinate >= next && entry.coordinate < kMostCoordinates, "the coordinates of a row rise");

@@ -92,8 +92,8 @@ class SparseBuilder {
 
   std::size_t block_values_;
   // The open block, row after row.
-  std::vector<std::uint32_t> open_coordinates_;
-  std::vector<T> open_values_;
+  AlignedVector<std::uint32_t> open_coordinates_;
+  AlignedVector<T> open_values_;
   std::vector<std::uint32_t> row_ends_;
   std::size_t width_ = 0;  // one more than the largest coordinate so far
   std::size_t rows_ = 0;

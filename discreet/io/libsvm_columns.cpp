@@ -17,7 +17,7 @@ constexpr std::size_t kMostDeclared = SparseBuilder<double>::kMostCoordinates;
 
 bool is_space(char c) { return c == ' ' || c == '\t'; }
 
-// As std::from_chars does, which takes three times as long over the few digits that an index has.
+// As std::from_chars does; but an index has few digits, and need not be asked at each whether it is still in range.
 std::from_chars_result read_digits(const char* at, const char* end, std::uint64_t& index) {
   constexpr std::ptrdiff_t kSafe = 18;  // no number of so many digits is too large
   const char *start = at, *stop = at + std::min(end - at, kSafe);

@@ -45,6 +45,8 @@ TEST(TuningPlan, RefusesWhatCannotBeTried) {
     EXPECT_NE(refusal(line).find(line), std::string::npos);
     EXPECT_NE(refusal(line).find("random batches"), std::string::npos) << refusal(line);
   }
+  const std::string approximate = refusal("solver=objective penalty=l2:0.1");
+  EXPECT_NE(approximate.find("(epsilon, delta) does not add up"), std::string::npos) << approximate;
   EXPECT_NE(refusal("solver=nobody").find("nobody"), std::string::npos);
   EXPECT_NE(refusal("smoothness=from-data").find("not accounted"), std::string::npos);
   Options counts = common("poisson");
