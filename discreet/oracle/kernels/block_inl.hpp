@@ -1,7 +1,7 @@
-// The full-gradient sweep. The matrix is read from memory once for all of it. Few columns fit in registers: a vector of
-// rows is moved, asked and added up before the next one is looked at. Of many, rows are taken in tiles that stay in a
-// near cache: all moves are applied to a tile, its derivatives are evaluated once, and each column is added up against
-// them while the moves of the next tile are applied.
+// The full-gradient sweep. The matrix is read from memory once for all of it. Few columns fit in many registers: a
+// vector of rows is moved, asked and added up before the next one is looked at. Of many, rows are taken in tiles that
+// stay in a near cache: all moves are applied to a tile, its derivatives are evaluated once, and each column is added
+// up against them while the moves of the next tile are applied.
 #if defined(DISCREET_ORACLE_BLOCK_INL) == defined(HWY_TARGET_TOGGLE)
 #ifdef DISCREET_ORACLE_BLOCK_INL
 #undef DISCREET_ORACLE_BLOCK_INL
@@ -129,13 +129,22 @@ class BlockWalk {
   HWY_ALIGN T slopes_[Columns::kMostRows];
 };
 
+// So many columns fit in registers: 32 of them have room, 16 have not.
+#if HWY_TARGET == HWY_AVX3 || HWY_ARCH_ARM_A64
+constexpr std::size_t kFew = 8;
+#else
+constexpr std::size_t kFew = 0;
+#endif
+
 template <class Sum, class D, class L>
 void walk_block(D d, const L& loss, const BlockSweep<hn::TFromD<D>>& s) {
-  constexpr std::size_t kFew = 8;
-  const std::size_t columns = s.columns.size();
-  const bool all_move = s.distances && std::count(s.distances, s.distances + columns, hn::TFromD<D>{0}) == 0;
-  if (!all_move || columns > kFew) return BlockWalk<Sum, D, L>(loss, s).run();
-  return columns > kFew / 2 ? walk_few<Sum, kFew>(d, loss, s) : walk_few<Sum, kFew / 2>(d, loss, s);
+  if constexpr (kFew != 0) {
+    const std::size_t columns = s.columns.size();
+    const bool all_move = s.distances && std::count(s.distances, s.distances + columns, hn::TFromD<D>{0}) == 0;
+    if (all_move && columns <= kFew / 2) return walk_few<Sum, kFew / 2>(d, loss, s);
+    if (all_move && columns <= kFew) return walk_few<Sum, kFew>(d, loss, s);
+  }
+  BlockWalk<Sum, D, L>(loss, s).run();
 }
 
 template <class L, class T>
