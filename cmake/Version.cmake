@@ -3,7 +3,7 @@ execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --short=12 HEAD O
                 OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE git_failed)
 if(git_failed)
   set(DISCREET_COMMIT "unknown")
-else() # a build after another commit says so
+else() # git writes there what is checked out and committed: a build after that asks again
   execute_process(COMMAND git -C ${PROJECT_SOURCE_DIR} rev-parse --git-path logs/HEAD OUTPUT_VARIABLE git_history
                   OUTPUT_STRIP_TRAILING_WHITESPACE)
   get_filename_component(git_history "${git_history}" ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})

@@ -17,11 +17,11 @@ template <class T>
 void SparseBuilder<T>::add(std::span<const SparseEntry> row) {
   const bool full = open_values_.size() >= std::max(block_values_, kValuesPerColumn * width_);
   if (row_ends_.size() % 8 == 0 && (full || row_ends_.size() >= kMostRows)) close_block();
-  // Data that has so many values has more, most often: room for a block at once is not moved about while it grows, and
-  // takes no memory until it is written to.
+  // Data that has so many values has more, most often: with room for a block, and for the rows that it ends with, they
+  // are not moved about while they grow. What is not written to takes no memory.
   if (open_values_.size() >= kManyValues && open_values_.capacity() < block_values_) {
-    open_coordinates_.reserve(block_values_);
-    open_values_.reserve(block_values_);
+    open_coordinates_.reserve(block_values_ + block_values_ / 8);
+    open_values_.reserve(block_values_ + block_values_ / 8);
   }
   std::size_t next = 0;
   for (const SparseEntry& entry : row) {

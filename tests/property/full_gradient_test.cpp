@@ -109,12 +109,22 @@ TEST(FullGradients, AreWhatOneColumnAfterTheOtherGives) {
     AllLosses::each([]<class L>(std::type_identity<L>) {
       SCOPED_TRACE(std::string(L::name));
       for (const std::size_t width : {1, 2, 4, 5, 8, 9, 14, 70})
-        for (const std::size_t rows : {1, 15, 67, 1031})
+        for (const std::size_t rows : {0, 1, 15, 67, 1024, 1031})
           for (const Moved moved : {Moved::all, Moved::some, Moved::none})
             for (const bool ball : {false, true}) {
               compare<L, float>({}, rows, width, moved, ball, 0x1p20);
               compare<L, double>({}, rows, width, moved, ball, 0x1p30);
             }
+    });
+  });
+}
+
+// Sums of 32 bits are emptied on the way, several times here, and rows go on where they were.
+TEST(FullGradients, AreTheSameAfterSumsWereEmptied) {
+  testing::on_every_target([] {
+    AllLosses::each([]<class L>(std::type_identity<L>) {
+      SCOPED_TRACE(std::string(L::name));
+      for (const std::size_t width : {3, 8, 20}) compare<L, float>({}, 5003, width, Moved::all, true, 0x1p24);
     });
   });
 }

@@ -4,7 +4,23 @@
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
+#include <cstdint>
+
 namespace discreet::testing {
+
+// Whether the registers of long double are free, as every function must leave them. Instructions of MMX take them; an
+// addition in long double gives a NaN then, wherever it is.
+inline bool long_double_has_its_registers() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  struct {
+    std::uint32_t control, status, tags, rest[4];
+  } environment;
+  asm volatile("fnstenv %0\n\tfldenv %0" : "=m"(environment));  // the first alters something, the second puts it back
+  return (environment.tags & 0xFFFF) == 0xFFFF;
+#else
+  return true;
+#endif
+}
 
 template <class F>
 void on_every_target(F&& check) {
@@ -13,6 +29,7 @@ void on_every_target(F&& check) {
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().Update(target);
     check();
+    EXPECT_TRUE(long_double_has_its_registers());
     hwy::SetSupportedTargetsForTest(0);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
   }

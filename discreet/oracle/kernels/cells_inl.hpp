@@ -72,7 +72,7 @@ class NarrowSum {
   using Integers = hn::RebindToSigned<D>;
 
  public:
-  static constexpr double kFinest = 0x1p24;  // a lane then takes 127 vectors or more
+  static constexpr double kFinest = 0x1p24;  // a lane then takes 126 vectors or more
 
   explicit NarrowSum(D = D()) : sum_(hn::Zero(Integers())) {}
   static std::size_t room(double limit) { return static_cast<std::size_t>(0x1p31 / (limit + 1)) - 1; }

@@ -33,7 +33,7 @@ class TileColumns {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
   static constexpr std::size_t kTogether = 4;
-  // Bytes of the matrix in a tile: of few columns the second look finds it in the first cache. Many columns have runs
+  // Bytes of the matrix in a tile. Of few columns two tiles are about what a first cache holds. Many columns have runs
   // of kRun rows each, while the second cache has room for them: shorter runs are over before memory has answered.
   static constexpr std::size_t kFirstCache = std::size_t{1} << 14, kSecondCache = std::size_t{1} << 18, kRun = 256;
 
@@ -53,7 +53,7 @@ class TileColumns {
   }
 
   std::size_t rows() const { return rows_; }  // of a tile
-  bool move() const { return !moved_.empty(); }
+  bool any_move() const { return !moved_.empty(); }
 
   // One tile's margins are brought up to date while another's contributions are added up: so memory, which the first
   // waits for, has something to do all the time. Either may be absent; together they are whole tiles.
@@ -97,8 +97,8 @@ class TileColumns {
     added_ += vectors;
   }
 
-  // Where the columns that come next in a list have their first row: on the same rows, or on the next tile's where the
-  // list begins again and there is a whole one.
+  // Where a column that comes later in a list has its first row: on the same rows, or on the next tile's where the list
+  // begins again and there is a whole one.
   const T* next_of(const std::vector<std::size_t>& list, std::size_t k, std::size_t first) const {
     if (k < list.size()) return s_.columns[list[k]].at(first);
     const bool more = first + 2 * rows_ <= s_.rows;
@@ -119,9 +119,9 @@ class TileColumns {
         moved[c] = s_.columns[moved_[k + c]];
         distance[c] = hn::Set(d_, s_.distances[moved_[k + c]]);
         centre_moved[c] = hn::Set(d_, moved[c].centre);
-        next[c] = next_of(moved_, k + c + kMost, moves.first);
+        next[c] = next_of(moved_, k + c + kTogether, moves.first);
       } else {
-        next[c] = next_of(asked_, k + c + kMost, adds.first);
+        next[c] = next_of(asked_, k + c + kTogether, adds.first);
       }
       if constexpr (kAdds != 0) {
         asked[c] = s_.columns[asked_[k + c]];

@@ -37,8 +37,10 @@ TEST(Candidates, MayNotChangeTheProblemTheDataOrTheBudget) {
 }
 
 TEST(TuningPlan, RefusesWhatCannotBeTried) {
-  const auto refusal = [](const char* line, const Options& options = common()) {
-    const auto plan = plan_tuning(*read_candidates(line, options), 5, testing::facts(5000, 3));
+  PublicFacts bounded = testing::facts(5000, 3);
+  bounded.bounds.assign(3, Interval{-1, 1});
+  const auto refusal = [&](const char* line, const Options& options = common()) {
+    const auto plan = plan_tuning(*read_candidates(line, options), 5, bounded);
     return plan ? std::string() : plan.error().message + plan.error().hint;
   };
   for (const char* line : {"solver=sgd", "solver=svrg"}) {
