@@ -1,8 +1,9 @@
 // Nanoseconds for each element of a full gradient with its move, out of cache, beside reading the matrix once: the read
 // roof. The last column is beside reading what the walk reads besides: margins, thresholds under the ball rule, and
 // labels where the loss wants them apart (signs of labels, a bit a row, are left out). The walk is the second or a
-// later one in a row, as in gradient descent: LinearOracle::all_slope_cells. bench/micro/blocks [--json] [--repetitions
-// N] [--megabytes N]
+// later one in a row, as in gradient descent: LinearOracle::all_slope_cells.
+//
+// bench/micro/blocks [--json] [--repetitions N] [--megabytes N]
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <nlohmann/json.hpp>

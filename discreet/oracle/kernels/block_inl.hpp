@@ -23,11 +23,11 @@ HWY_INLINE hn::Vec<D> slope_at(D d, const L& loss, const BlockSweep<hn::TFromD<D
   using T = hn::TFromD<D>;
   hn::Vec<D> slope;
   if constexpr (L::label_role == LabelRole::apart)
-    slope = derivative(d, loss, margin, some(d, s.labels + i, s.rows - i, T{0}));
+    slope = derivative(d, loss, margin, loaded(d, s.labels + i, s.rows - i));
   else
     slope = slope_of(d, loss, margin, s.negative, static_cast<const T*>(nullptr), i);
   const auto counts = counting(loss, margin, slope);
-  if (s.thresholds) slope = within(d, slope, some(d, s.thresholds + i, s.rows - i, T{0}));
+  if (s.thresholds) slope = within(d, slope, loaded(d, s.thresholds + i, s.rows - i));
   return hn::IfThenElseZero(counts, slope);
 }
 
@@ -78,7 +78,7 @@ HWY_NOINLINE void walk_few(D d, const L& loss, const BlockSweep<hn::TFromD<D>>& 
     }
     if (whole < end) {
       HWY_ALIGN T margins[hn::MaxLanes(D())];
-      const auto load = [&](const T* from, T filling) HWY_ATTR { return some(d, from, end - whole, filling); };
+      const auto load = [&](const T* from, T filling) HWY_ATTR { return filled(d, from, end - whole, filling); };
       hn::Store(step(whole, load), d, margins);
       if (!s.still_owed) std::copy_n(margins, end - whole, s.margins + whole);
     }

@@ -13,19 +13,16 @@
 #include "discreet/base/aligned.hpp"
 #include "discreet/base/fetch.hpp"
 #include "discreet/oracle/kernels/cells_inl.hpp"
+#include "discreet/oracle/kernels/lookup_inl.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace discreet::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-// A whole vector, or what there is of one and the filling.
+// The last numbers, fewer than a vector has, and the filling.
 template <class D>
-HWY_INLINE hn::Vec<D> some(D d, const hn::TFromD<D>* from, std::size_t count, hn::TFromD<D> filling) {
-  if (count >= hn::Lanes(d)) return hn::LoadU(d, from);
-  HWY_ALIGN hn::TFromD<D> lanes[hn::MaxLanes(D())];
-  std::fill_n(lanes, hn::Lanes(d), filling);
-  std::copy_n(from, count, lanes);
-  return hn::Load(d, lanes);
+HWY_INLINE hn::Vec<D> filled(D d, const hn::TFromD<D>* from, std::size_t count, hn::TFromD<D> filling) {
+  return hn::IfThenElse(hn::FirstN(d, count), loaded(d, from, count), hn::Set(d, filling));
 }
 
 template <class Sum, class D>
@@ -153,7 +150,7 @@ class TileColumns {
     }
     if (whole < rows)
       step(whole,
-           [&](const Strand<T>& x, std::size_t row) HWY_ATTR { return some(d_, x.at(row), rows - whole, x.centre); });
+           [&](const Strand<T>& x, std::size_t row) HWY_ATTR { return filled(d_, x.at(row), rows - whole, x.centre); });
     if constexpr (kAdds != 0)
       for (std::size_t c = 0; c < kMost; ++c) sums_[asked_[k + c]] = sum[c];
   }
