@@ -20,6 +20,7 @@ enum class Mistake {
   lower_bound_twice,
   biased_noise,
   reused_noise,
+  uncapped_delta,
 };
 
 struct MistakeRow {
@@ -37,6 +38,7 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::lower_bound_twice, "the lower bound of a column used twice in its sensitivity"},
     MistakeRow{Mistake::biased_noise, "noise whose mean is not zero"},
     MistakeRow{Mistake::reused_noise, "the same noise for all coordinates of an answer"},
+    MistakeRow{Mistake::uncapped_delta, "a default delta of 1/n^2 for any number of rows"},
 };
 
 #ifdef DISCREET_MISTAKES

@@ -41,7 +41,8 @@ Result<EventsFile> read_question(const AccountArguments& arguments) {
     file->delta = Delta{*delta};
   }
   if (!file->delta)
-    return wrong(Fault::usage, "--delta is needed: the events do not say one", "a common choice is 1/n^2 for n rows");
+    return wrong(Fault::usage, "--delta is needed: the events do not say one",
+                 "a common choice is the lesser of 1e-5 and 1/n^2 for n rows");
   return file;
 }
 

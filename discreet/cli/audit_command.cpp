@@ -37,7 +37,6 @@ struct Usual {
 };
 constexpr Usual kUsual[] = {
     {"", "--epsilon", &Options::epsilon, "1"},
-    {"", "--delta", &Options::delta, "1e-5"},
     {"", "--features", &Options::features, "2"},
     {"", "--passes", &Options::passes, "2"},
     {"", "--clip", &Options::clip, "1"},

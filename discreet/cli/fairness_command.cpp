@@ -135,13 +135,13 @@ Action setup_fairness(CLI::App& app) {
   add("--bound-epsilon", r.bound_epsilon,
       "for a model without noise on its weights: bound what output perturbation at this epsilon would change", "E",
       bound);
-  add("--bound-delta", r.bound_delta, "and this delta; 1/n^2 unless said otherwise", "D", bound);
+  add("--bound-delta", r.bound_delta, "and this delta; the lesser of 1e-5 and 1/n^2 unless said otherwise", "D", bound);
   add("--rows", r.rows, "and so many rows to train on; as many as there are in DATA unless said otherwise", "N", bound);
   add("--epsilon", r.options.epsilon,
       "release counts of group, label and prediction with noise and work everything out from them; without it figures "
       "are exact and not private",
       "E", privacy);
-  add("--delta", r.options.delta, "of the budget; 1/n^2 unless said otherwise", "D", privacy);
+  add("--delta", r.options.delta, "of the budget; the lesser of 1e-5 and 1/n^2 unless said otherwise", "D", privacy);
   add("--neighbours", r.options.neighbours, "replace-one, zero-out or add-remove (needs --delta)", "NAME", privacy);
   add("--confidence", r.confidence, "all intervals hold at once with this probability", "P", privacy);
   add("--noise", r.options.noise, "secure, or seeded:N for experiments, which stamps the release as not private",

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/fit/delta.hpp"
+
 namespace discreet {
 namespace {
 
@@ -19,7 +21,7 @@ std::vector<BandPoint> bands(const Assessment& a) {
   const KnownDistance::Noise& noise = *known.noise;
   const GroupParts parts = parts_of(a.judged, a.groups.size(), a.classes.size());
   // Delta follows the number of rows where it is the usual one for them.
-  const bool usual = std::abs(noise.budget.delta.value * noise.rows * noise.rows - 1) < 1e-6;
+  const bool usual = std::abs(noise.budget.delta.value / usual_delta(noise.rows).value - 1) < 1e-6;
   const auto add = [&](bool over_rows, double at, Budget budget, double rows) {
     const double factor = distance_factor(noise, budget, rows);
     MarginReach reach = known.reach;
@@ -36,7 +38,7 @@ std::vector<BandPoint> bands(const Assessment& a) {
   };
   for (int k = 0; k < kPoints; ++k) {
     const double rows = std::round(log_between(std::max(10.0, noise.rows / 1000), 10 * noise.rows, k));
-    const Delta delta{usual ? std::min(0.1, 1 / (rows * rows)) : noise.budget.delta.value};
+    const Delta delta = usual ? usual_delta(rows) : noise.budget.delta;
     add(true, rows, {noise.budget.epsilon, delta}, rows);
   }
   for (int k = 0; k < kPoints; ++k) {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "discreet/fairness/cell_shares.hpp"
+#include "discreet/fit/delta.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/ledger_store.hpp"
@@ -44,19 +45,10 @@ Result<Terms> terms_of(const Options& options, std::size_t rows) {
   if (!epsilon) return tl::unexpected(epsilon.error());
   terms.budget.epsilon = {*epsilon};
   const bool counted = terms.neighbours != Neighbours::add_remove;
-  const double n = static_cast<double>(rows);
-  if (options.delta == "auto" || options.delta == "1/n^2") {
-    if (!counted)
-      return wrong(Fault::usage, "--neighbours add-remove needs --delta: the number of rows is itself private then",
-                   "give a small one, as 1e-6");
-    if (rows < 2)
-      return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here", "give a small one, as 1e-6");
-    terms.budget.delta = {1 / (n * n)};
-  } else {
-    const auto delta = read_number("delta", options.delta, 1e-300, 1 - 1e-9, counted ? std::optional(n) : std::nullopt);
-    if (!delta) return tl::unexpected(delta.error());
-    terms.budget.delta = {*delta};
-  }
+  const auto delta =
+      read_delta("delta", options.delta, counted ? std::optional(static_cast<double>(rows)) : std::nullopt);
+  if (!delta) return tl::unexpected(delta.error());
+  terms.budget.delta = *delta;
   // By itself Laplace noise is the smaller for a small delta. A ledger of epsilon and delta, mu or rho adds up what
   // suits Gaussian noise, and charges any other for the worst that could be mixed with it.
   if (!options.ledger.empty() && !options.dataset.empty()) {

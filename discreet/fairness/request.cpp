@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "discreet/data/ingest.hpp"
+#include "discreet/fit/delta.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 
@@ -64,11 +65,9 @@ Result<void> settle_rows(const FairnessRequest& request, std::size_t rows, Dista
     if (!given) return tl::unexpected(given.error());
     question.rows = static_cast<double>(*given);
   }
-  question.budget.delta = {std::min(1 / (question.rows * question.rows), 0.1)};
-  if (request.bound_delta == "auto") return {};
-  const auto delta = read_number("bound-delta", request.bound_delta, 1e-300, 1 - 1e-9, question.rows);
+  const auto delta = read_delta("bound-delta", request.bound_delta, question.rows);
   if (!delta) return tl::unexpected(delta.error());
-  question.budget.delta = {*delta};
+  question.budget.delta = *delta;
   return {};
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "discreet/comm/agreement.hpp"
+#include "discreet/fit/delta.hpp"
 #include "discreet/fit/priced_plan.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
@@ -72,14 +73,19 @@ PublicFacts public_facts(const Dataset& data) {
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
   auto problem = settle(options, facts);
   if (!problem) return tl::unexpected(problem.error());
-  return strictly(options, draw(*std::move(problem), facts));
+  return strictly(options, facts, draw(*std::move(problem), facts));
 }
 
-Result<Blueprint> strictly(const Options& options, Result<Blueprint> blueprint) {
+Result<Blueprint> strictly(const Options& options, const PublicFacts& facts, Result<Blueprint> blueprint) {
   // What was declared is named in the label and is no reason: that a claim does not hold is.
   if (blueprint && options.strict && blueprint->label.notices.size() > blueprint->problem.notices.size())
     return wrong(Fault::precondition, fmt::format("--strict refuses this fit: {}", blueprint->label.notices[0]),
                  "use --recipe sound, or leave out --strict");
+  if (blueprint && options.strict) {
+    const Problem& problem = blueprint->problem;
+    if (const auto fine = refuse_large_delta(problem.budget.delta, public_number_of_rows(problem, facts)); !fine)
+      return tl::unexpected(fine.error());
+  }
   return blueprint;
 }
 

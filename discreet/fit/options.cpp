@@ -52,7 +52,8 @@ const OptionRow kTable[] = {
     {"epsilon", "E",
      "the privacy budget; required. 1 is a common choice, inf runs the same code without noise and stamps the model",
      kPrivacy, &Options::epsilon},
-    {"delta", "D", "the probability left to chance; 1/n^2 unless said otherwise", kPrivacy, &Options::delta},
+    {"delta", "D", "the probability left to chance; the lesser of 1e-5 and 1/n^2 unless said otherwise", kPrivacy,
+     &Options::delta},
     {"neighbours", "NAME",
      "what is hidden: replace-one (a row's values), zero-out (its contribution) or add-remove (its presence; needs "
      "--normaliser)",

@@ -7,6 +7,7 @@
 #include "discreet/fit/automatic.hpp"
 #include "discreet/fit/batch_options.hpp"
 #include "discreet/fit/block_options.hpp"
+#include "discreet/fit/delta.hpp"
 #include "discreet/fit/descent_options.hpp"
 #include "discreet/fit/path_options.hpp"
 #include "discreet/fit/penalty_options.hpp"
@@ -68,19 +69,9 @@ Result<void> settle_budget(const Options& options, const PublicFacts& facts, Pro
                    "leave out --epsilon, or choose another solver");
     problem.budget.epsilon = {*epsilon};
   }
-  // Under add-remove the number of rows is a secret, and the normaliser stands for it; elsewhere it may be any number.
-  const double rows =
-      problem.neighbours == Neighbours::add_remove ? problem.normaliser : static_cast<double>(facts.rows);
-  if (options.delta == "auto" || options.delta == "1/n^2") {
-    problem.budget.delta = {1 / (rows * rows)};
-    if (!(problem.budget.delta.value < 1))
-      return wrong(Fault::usage, "--delta is needed: 1/n^2 is not below 1 here", "give a small one, as 1e-6");
-  } else {
-    const Result<double> delta = read_number("delta", options.delta, kSmallest, 1 - 1e-9, rows);
-    if (!delta)
-      return wrong(Fault::usage, delta.error().message, "leave it out for 1/n^2, or give less than 1/n, as 1e-6");
-    problem.budget.delta = {*delta};
-  }
+  const Result<Delta> delta = read_delta("delta", options.delta, public_number_of_rows(problem, facts));
+  if (!delta) return tl::unexpected(delta.error());
+  problem.budget.delta = *delta;
   auto accountant = accountant_named(options.accounting);
   if (!accountant) return unknown_name("accounting", options.accounting, {"tight", "rdp", "zcdp", "paper"});
   problem.accountant = *std::move(accountant);

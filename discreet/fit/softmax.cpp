@@ -23,7 +23,7 @@ Result<Blueprint> draw_softmax(const Options& options, const PublicFacts& facts,
   problem->loss.text = std::string(Softmax::name);
   for (PublicFact& fact : problem->facts)
     if (fact.what == "class labels") fact.source = fmt::format("the {} names that occur", classes);
-  return strictly(options, draw_with(*std::move(problem), facts, *std::move(solver)));
+  return strictly(options, facts, draw_with(*std::move(problem), facts, *std::move(solver)));
 }
 
 Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Options& options,

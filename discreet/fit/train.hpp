@@ -14,7 +14,7 @@ std::unique_ptr<NoiseSource> noise_for(const Problem& problem, const Communicato
 
 // The blueprint of a solver that was made elsewhere; and what --strict says of one.
 [[nodiscard]] Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::unique_ptr<Solver> solver);
-[[nodiscard]] Result<Blueprint> strictly(const Options& options, Result<Blueprint> blueprint);
+[[nodiscard]] Result<Blueprint> strictly(const Options& options, const PublicFacts& facts, Result<Blueprint> blueprint);
 
 // Paid in full before anything looks at a row, by the ledger that the options name where they name one.
 struct Paid {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
@@ -40,46 +41,67 @@ struct Finite {
   bool hopeless = false;  // an event tells everything
 };
 
-// A row that is in a batch with next to no noise is told outright, for all that an epsilon of interest can tell: the
-// event is at most as revealing as one that tells all with the probability of being in the batch. The shortcut is taken
-// where there is no noise to speak of, or where delta has room for it.
-constexpr double kNoNoise = 1e-3, kLittleNoise = 0.05;
-Event without_needless_detail(const Event& event, double room) {
-  const auto told = [&](double sampling, double multiplier) {
-    return sampling < 1 && (multiplier < kNoNoise || (multiplier < kLittleNoise && sampling < room));
-  };
+// A row that is in a batch with little noise is told outright, for all that an epsilon of interest can tell: the event
+// is at most as revealing as one that tells all with the probability of being in the batch.
+constexpr double kLittleNoise = 0.05;
+std::optional<ApproximateEvent> told_outright(const Event& event) {
   if (const auto* poisson = std::get_if<PoissonGaussianEvent>(&event))
-    if (told(poisson->sampling, poisson->multiplier.value)) return ApproximateEvent{{0}, {poisson->sampling}};
-  if (const auto* batch = std::get_if<FixedBatchGaussianEvent>(&event)) {
-    const double sampling = static_cast<double>(batch->batch) / static_cast<double>(batch->rows);
-    if (told(sampling, batch->multiplier.value)) return ApproximateEvent{{0}, {sampling}};
-  }
-  return event;
+    if (poisson->sampling < 1 && poisson->multiplier.value < kLittleNoise)
+      return ApproximateEvent{{0}, {poisson->sampling}};
+  if (const auto* batch = std::get_if<FixedBatchGaussianEvent>(&event))
+    if (batch->batch < batch->rows && batch->multiplier.value < kLittleNoise)
+      return ApproximateEvent{{0}, {static_cast<double>(batch->batch) / static_cast<double>(batch->rows)}};
+  return std::nullopt;
 }
 
 // Approximate events tell everything with their own delta; otherwise they are pure. Non-private ones always do.
-Finite without_lost_causes(const Plan& plan, Delta delta) {
+Finite without_lost_causes(const Plan& plan, Delta delta, bool outright) {
   Finite result{{plan.neighbours, {}}, delta.value, false};
-  double log_kept = 0;
+  double log_kept = 0, sum = 0, events = 0;
   for (const PlanLine& line : plan.lines) {
     if (line.groups == 0) continue;
     if (std::holds_alternative<NonPrivateEvent>(line.event)) return {{}, 0, true};
     PlanLine kept = line;
-    const double share = 0.5 * delta.value / static_cast<double>(plan.lines.size());
-    kept.event = without_needless_detail(line.event, share / static_cast<double>(line.groups));
+    if (const auto told = outright ? told_outright(line.event) : std::nullopt) kept.event = *told;
     if (const auto* approximate = std::get_if<ApproximateEvent>(&kept.event)) {
-      log_kept += static_cast<double>(line.groups) * std::log1p(-approximate->delta.value);
+      const auto count = static_cast<double>(line.groups);
+      log_kept += count * std::log1p(-approximate->delta.value);
+      sum += count * approximate->delta.value;
+      events += count;
       if (approximate->epsilon.value == 0) continue;
       kept.event = PureEvent{approximate->epsilon};
     }
     result.plan.lines.push_back(std::move(kept));
   }
-  if (log_kept < 0) {
-    const double lost = -std::expm1(log_kept) * (1 + 1e-15);
-    result.hopeless = !(lost < delta.value);
-    if (!result.hopeless) result.delta = (delta.value - lost) / std::exp(log_kept) * (1 - 1e-15);
+  if (events > 0) {
+    // The delta of a single event is not rounded, so that it can be met exactly.
+    const double rounding = 1 + 1e-15 + 3e-16 * static_cast<double>(plan.lines.size());
+    const double lost = events == 1 ? sum : std::min(-std::expm1(log_kept), sum) * rounding;
+    result.hopeless = lost > delta.value;
+    if (!result.hopeless) result.delta = std::max(0.0, (delta.value - lost) / std::exp(log_kept) * (1 - 1e-15));
   }
   return result;
+}
+
+// What a plan costs with noise on the integer grid, where `ideal` says what it costs with noise on the real line.
+template <class Ideal>
+Epsilon with_the_grid(const Plan& plan, Delta delta, const Ideal& ideal_epsilon) {
+  const auto checked = [&](double left) {
+    const Epsilon answer = ideal_epsilon(plan, Delta{left});
+    require(answer.value >= 0, "what an accountant answers is a number and not negative");
+    return answer;
+  };
+  const double laplace = laplace_lattice_cost(lattice_laplace_groups(plan));
+  const Epsilon ideal{checked(delta.value).value + laplace};
+  const double numbers = lattice_numbers(plan);
+  if (numbers == 0 || !std::isfinite(ideal.value) || delta.value == 0) return ideal;
+  // Choose x so that what lies beyond, e^epsilon times, is a negligible part of delta: Phi(-x) <= exp(-x^2/2).
+  constexpr double kPart = 1e-12;
+  const double room = ideal.value + 1;
+  const double x = std::sqrt(2 * (room - std::log(delta.value * kPart) + std::log(2 * numbers)));
+  const double left = delta.value * (1 - kPart) * std::exp(-fewer_by(numbers));
+  const double discrete = checked(left).value + laplace + fewer_by(numbers) + more_by(numbers, x);
+  return {discrete <= room ? discrete : kInfinity};
 }
 
 }  // namespace
@@ -88,25 +110,20 @@ Epsilon Accountant::epsilon(const Plan& plan, Delta delta) const {
   require(delta.value >= 0 && delta.value <= 1, "delta is a probability");
   if (!covers(plan)) return {kInfinity};
   if (delta.value == 1) return {0};
-  const Finite finite = without_lost_causes(plan, delta);
-  if (finite.hopeless || (finite.delta == 0 && delta.value > 0)) return {kInfinity};
-  if (finite.plan.lines.empty()) return {0};
-  const auto checked = [&](double left) {
-    const Epsilon answer = ideal_epsilon(finite.plan, {left});
-    require(answer.value >= 0, "what an accountant answers is a number and not negative");
-    return answer;
-  };
-  const double laplace = laplace_lattice_cost(lattice_laplace_groups(plan));
-  const Epsilon ideal{checked(finite.delta).value + laplace};
-  const double numbers = lattice_numbers(plan);
-  if (numbers == 0 || !std::isfinite(ideal.value) || delta.value == 0) return ideal;
-  // Choose x so that what lies beyond, e^epsilon times, is a negligible part of delta: Phi(-x) <= exp(-x^2/2).
-  constexpr double kPart = 1e-12;
-  const double room = ideal.value + 1;
-  const double x = std::sqrt(2 * (room - std::log(finite.delta * kPart) + std::log(2 * numbers)));
-  const double left = finite.delta * (1 - kPart) * std::exp(-fewer_by(numbers));
-  const double discrete = checked(left).value + laplace + fewer_by(numbers) + more_by(numbers, x);
-  return {discrete <= room ? discrete : kInfinity};
+  Epsilon least{kInfinity};
+  // Whether it is better to have the rows in batches with little noise told outright depends on the delta that is left.
+  for (const bool outright : {true, false}) {
+    if (outright && std::none_of(plan.lines.begin(), plan.lines.end(), [](const PlanLine& line) {
+          return line.groups > 0 && told_outright(line.event).has_value();
+        }))
+      continue;
+    const Finite finite = without_lost_causes(plan, delta, outright);
+    if (finite.hopeless) continue;
+    if (finite.plan.lines.empty()) return {0};
+    least = std::min(
+        least, with_the_grid(finite.plan, {finite.delta}, [&](const Plan& p, Delta d) { return ideal_epsilon(p, d); }));
+  }
+  return least;
 }
 
 Delta Accountant::delta(const Plan& plan, Epsilon target) const {

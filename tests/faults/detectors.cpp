@@ -7,6 +7,7 @@
 #include <set>
 
 #include "discreet/audit/pairs.hpp"
+#include "discreet/fit/delta.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
@@ -150,7 +151,16 @@ bool first_release_shows_too_much(std::uint64_t runs, double miss) {
   return contrast(tallies[1], tallies[0], miss).breaks({price, {0}});
 }
 
+// ---- public rules, which no chance decides
+
+bool default_delta_is_large(std::uint64_t, double) {
+  for (const double rows : {1.0, 3.0, 100.0})
+    if (usual_delta(rows).value > 1e-5) return true;
+  return false;
+}
+
 constexpr Detector kDetectors[] = {
+    {"the default delta is small for few rows", default_delta_is_large},
     {"noise has the variance that was paid for", noise_is_too_small_or_large},
     {"noise has mean zero", noise_is_off_centre},
     {"numbers of one answer have noise of their own", noise_is_shared},

@@ -209,6 +209,9 @@ class PureLaw final : public LossLaw {
 
 // Its square is a number and it hides everything, however often: less noise than was added may only cost more.
 constexpr double kQuietest = 1e50;
+// With less noise than this the transform of a sampled law takes minutes, and the law without sampling, which is more
+// revealing, says as much as epsilons of that size are worth.
+constexpr double kLeastNoise = 2.5e-3;
 
 struct MakeLaw {
   Neighbours neighbours;
@@ -218,7 +221,8 @@ struct MakeLaw {
   Made operator()(const GaussianEvent& e) const { return std::make_unique<GaussianLaw>(1 / e.multiplier.value); }
   Made operator()(const PoissonGaussianEvent& e) const {
     const bool replaced = neighbours == Neighbours::replace_one;
-    if (e.sampling >= 1) return std::make_unique<GaussianLaw>((replaced ? 2 : 1) / e.multiplier.value);
+    if (e.sampling >= 1 || e.multiplier.value < kLeastNoise)
+      return std::make_unique<GaussianLaw>((replaced ? 2 : 1) / e.multiplier.value);
     return subsampled_law(e.sampling, std::min(e.multiplier.value, kQuietest),
                           replaced                         ? Subsampling::replaced
                           : direction == Direction::remove ? Subsampling::removed
@@ -226,7 +230,8 @@ struct MakeLaw {
   }
   Made operator()(const FixedBatchGaussianEvent& e) const {
     if (neighbours != Neighbours::replace_one) return nullptr;
-    if (e.batch >= e.rows) return std::make_unique<GaussianLaw>(1 / e.multiplier.value);
+    if (e.batch >= e.rows || e.multiplier.value < kLeastNoise)
+      return std::make_unique<GaussianLaw>(1 / e.multiplier.value);
     return subsampled_law(static_cast<double>(e.batch) / static_cast<double>(e.rows),
                           std::min(e.multiplier.value, kQuietest), Subsampling::fixed_batch);
   }

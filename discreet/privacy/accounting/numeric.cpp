@@ -8,6 +8,7 @@
 #include "discreet/privacy/accounting/concentrated.hpp"
 #include "discreet/privacy/accounting/contour.hpp"
 #include "discreet/privacy/accounting/convolution.hpp"
+#include "discreet/privacy/accounting/membership.hpp"
 #include "discreet/privacy/accounting/pure_composition.hpp"
 #include "discreet/privacy/gdp.hpp"
 
@@ -72,7 +73,7 @@ Epsilon numeric_epsilon(const Plan& asked, Delta delta) {
     require(composition.has_value(), "every event of the plan has a law");
     worst = std::max(worst, in_one_direction(*composition, delta, worst, known));
   }
-  return std::min(worst, known);
+  return membership_epsilon(plan, delta, std::min(worst, known));
 }
 
 }  // namespace discreet

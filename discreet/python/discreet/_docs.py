@@ -4,7 +4,7 @@ COMMON = """
     fit_intercept : bool
         Whether to learn an intercept, which is never penalised.
     epsilon, delta : float
-        The privacy budget; "auto" is a delta of 1/n^2. `epsilon=float("inf")` runs the same code without noise.
+        The privacy budget; "auto" is a delta of min(1e-5, 1/n^2). `epsilon=float("inf")` runs the same code without noise.
     neighbours : {"replace-one", "zero-out", "add-remove"}
         What is hidden: a row's values, its contribution, or its presence (which needs `normaliser`, a public number of rows).
     bounds : Bounds, dict, pair or None

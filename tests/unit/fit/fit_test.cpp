@@ -52,8 +52,46 @@ TEST(Fit, TakesDeltaFromTheRowsUnlessTheirNumberIsASecret) {
   EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-4);
   options.neighbours = "add-remove";
   EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-2);
+  options.delta = "1/n^2";
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-2) << "as it was typed";
   options.delta = "auto";
-  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-2);
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1e-5) << "but not by default";
+}
+
+// 1/n^2 alone would be 0.11 for three rows.
+TEST(Fit, TakesADeltaOfAtMostOneInAHundredThousandByDefault) {
+  PublicFacts facts;
+  facts.features = {"a"};
+  Options options = private_logistic();
+  for (const std::size_t rows : {1, 3, 50, 316}) {
+    facts.rows = rows;
+    EXPECT_EQ(settle(options, facts)->budget.delta.value, 1e-5) << rows;
+  }
+  facts.rows = 317;
+  EXPECT_DOUBLE_EQ(settle(options, facts)->budget.delta.value, 1.0 / (317.0 * 317.0));
+}
+
+TEST(Fit, RefusesADeltaAboveOneInNWhenStrict) {
+  PublicFacts facts;
+  facts.rows = 1000;
+  facts.features = {"a"};
+  Options options = private_logistic();
+  options.bound = {"a=-1,1"};
+  facts.bounds = {Interval{-1, 1}};
+  for (const char* delta : {"1.01e-3", "2/n", "0.5"}) {
+    options.delta = delta;
+    options.strict = false;
+    EXPECT_TRUE(draw(options, facts)) << delta;
+    options.strict = true;
+    const auto refused = draw(options, facts);
+    ASSERT_FALSE(refused) << delta;
+    EXPECT_EQ(refused.error().fault, Fault::precondition);
+    EXPECT_NE(refused.error().message.find("above 1/n"), std::string::npos) << refused.error().message;
+  }
+  for (const char* delta : {"1/n", "1e-3", "auto"}) {
+    options.delta = delta;
+    EXPECT_TRUE(draw(options, facts)) << delta;
+  }
 }
 
 // By hand, from the model file alone: mu^2 is the sum of count / multiplier^2.
