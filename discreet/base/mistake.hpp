@@ -21,6 +21,7 @@ enum class Mistake {
   biased_noise,
   reused_noise,
   uncapped_delta,
+  classes_from_rows,
 };
 
 struct MistakeRow {
@@ -39,6 +40,7 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::biased_noise, "noise whose mean is not zero"},
     MistakeRow{Mistake::reused_noise, "the same noise for all coordinates of an answer"},
     MistakeRow{Mistake::uncapped_delta, "a default delta of 1/n^2 for any number of rows"},
+    MistakeRow{Mistake::classes_from_rows, "class names read off the rows and published"},
 };
 
 #ifdef DISCREET_MISTAKES

@@ -29,7 +29,7 @@ Result<IngestRules> check(const FitArguments& arguments, const Console& console)
   if (!rules) return rules;
   if (processes.ranks() > 1) rules->processes = &processes;
   // What is wrong with the settings is said before a long file is read; the number of rows does not matter for that.
-  if (const auto early = settle(arguments.options, {1'000'000, {}, {}, {}, false, false, false, processes.ranks()});
+  if (const auto early = settle(arguments.options, {1'000'000, {}, {}, {}, false, false, false, processes.ranks(), {}});
       !early && early.error().fault != Fault::data)
     return tl::unexpected(early.error());
   if (!processes.first()) return rules;

@@ -69,7 +69,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
   // What is wrong with the settings is said as fit says it, before a long file is read.
-  if (const auto early = check_tuning(arguments.options, {1'000'000, {}, {}, {}, false, false, false, 1});
+  if (const auto early = check_tuning(arguments.options, {1'000'000, {}, {}, {}, false, false, false, 1, {}});
       !early && early.error().fault != Fault::data)
     return early;
   std::vector<NamedPath> read = read_by_fit({arguments.data}, arguments.options);

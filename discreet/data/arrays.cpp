@@ -58,12 +58,14 @@ IngestRules with_numbered_classes(IngestRules rules, const ArrayNames& names) {
   if (rules.task == Task::classification) {
     require(names.classes.has_value(), "classes have names");
     rules.classes = {"-1", "1"};
+    rules.classes_from_data = false;
   }
   return rules;
 }
 
-Result<Dataset> named(Result<Dataset> sealed, const ArrayNames& names) {
+Result<Dataset> named(Result<Dataset> sealed, const ArrayNames& names, const IngestRules& rules) {
   if (sealed && names.classes && !sealed->schema.classes[0].empty()) sealed->schema.classes = *names.classes;
+  if (sealed) sealed->schema.classes_from_data = rules.classes_from_data;
   return sealed;
 }
 
@@ -136,10 +138,10 @@ Result<Dataset> seal_array(const ArrayView<T>& array, std::span<const double> la
   Result<Chosen> chosen = choose(names, array.columns, rules);
   if (!chosen) return tl::unexpected(chosen.error());
   const IngestRules numbered = with_numbered_classes(rules, names);
-  if (is_borrowed(array, rules)) return named(borrowed(array, labels, *std::move(chosen), numbered), names);
+  if (is_borrowed(array, rules)) return named(borrowed(array, labels, *std::move(chosen), numbered), names, rules);
   return named(rules.precision == Precision::float32 ? copied<float>(array, labels, *std::move(chosen), numbered)
                                                      : copied<double>(array, labels, *std::move(chosen), numbered),
-               names);
+               names, rules);
 }
 
 template <class T>
@@ -161,7 +163,7 @@ Result<Dataset> seal_rows(const CompressedRows<T>& rows, std::span<const double>
   const IngestRules numbered = with_numbered_classes(rules, names);
   return named(rules.precision == Precision::float32 ? copied<float>(rows, labels, *std::move(chosen), numbered)
                                                      : copied<double>(rows, labels, *std::move(chosen), numbered),
-               names);
+               names, rules);
 }
 
 template bool is_borrowed(const ArrayView<float>&, const IngestRules&);

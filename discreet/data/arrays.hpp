@@ -33,7 +33,8 @@ struct CompressedRows {
   std::size_t columns = 0;
 };
 
-// What the columns and the labels are called. With classes, labels are -1 and +1.
+// What the columns and the labels are called. With classes, labels are -1 and +1; rules.classes_from_data says that the
+// caller has read their names off the rows.
 struct ArrayNames {
   std::vector<std::string> features;
   std::string target;

@@ -20,18 +20,11 @@
 namespace discreet {
 
 class RowSink;
-// The classes that occur in rows before those read here, in other processes. Who finds that there are too many of them
-// fills this in, and reading once more tells where.
-struct ClassesBefore {
-  std::vector<std::string> names;
-  bool too_many = false;
-};
 
 struct IngestRules {
   Task task = Task::regression;
   Precision precision = Precision::float64;
   std::string target;  // empty: the last column
-  std::string positive;
   std::string labels;  // the file of the labels, for arrays, which have none of their own
   std::map<std::string, std::vector<std::string>> categories;
   std::map<std::string, Interval> bounds;
@@ -39,7 +32,9 @@ struct IngestRules {
   std::optional<std::size_t> width;                   // declared number of features
   std::optional<double> row_norm;                     // longer rows are shrunk to this length
   bool standardise = false;                           // research: exact means and deviations, unpaid
-  std::optional<std::array<std::string, 2>> classes;  // declared: what becomes -1 and what +1
+  std::optional<std::array<std::string, 2>> classes;  // declared: what becomes -1 and what +1; otherwise 0 and 1
+  bool classes_from_data = false;                     // research: the two names are read off the rows
+  std::string positive;                               // which of two that are not declared becomes +1
 
   // For a model that exists: its features in its order, its units, and whether labels are needed at all.
   std::vector<std::string> features;
@@ -49,7 +44,6 @@ struct IngestRules {
   RowSink* elsewhere = nullptr;  // rows go there, with labels as they are written, and none is kept
   // Whoever reads other rows of the same data at the same time; null for nobody.
   const Communicator* processes = nullptr;
-  ClassesBefore* classes_before = nullptr;
 };
 
 // The rows from first on and before last, of so many, that this process keeps.
@@ -71,32 +65,5 @@ bool is_utf8(std::string_view text);
 
 // The number a text stands for, if it is one that a double can hold.
 std::optional<double> parse_number(std::string_view text);
-
-// Turns label texts into numbers: themselves for regression and counts, -1 and +1 for two classes.
-class LabelReader {
- public:
-  explicit LabelReader(const IngestRules& rules) : rules_(&rules) {
-    if (rules.classes_before) seen_ = rules.classes_before->names;
-  }
-
-  // The label as it can be stored now, or what rule the text breaks.
-  Result<double> read(std::string_view text);
-
-  // Gives the stored numbers their final meaning and fills in the schema's classes. All processes do it together.
-  template <class T>
-  [[nodiscard]] Result<void> finish(AlignedVector<T>& labels, Schema& schema);
-
- private:
-  Result<double> read_class(std::string_view text);
-  Result<double> read_new_class(std::string_view text);
-  Result<bool> positive_is_second(const std::vector<std::string>& both) const;
-  std::optional<std::string> partner(const std::string& only) const;
-  template <class T>
-  [[nodiscard]] Result<void> share_classes(AlignedVector<T>& labels);
-
-  const IngestRules* rules_;
-  std::vector<std::string> seen_;  // the distinct class names, in order of appearance; at most two
-  std::vector<std::pair<std::string, double>> spellings_;  // of them, as far as they are few: 1, +1, 1.0
-};
 
 }  // namespace discreet

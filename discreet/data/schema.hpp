@@ -1,4 +1,5 @@
 // What is public about a dataset: the names of its columns, what its labels mean, and what was declared about them.
+// Nothing here depends on a row, except where a flag says so; a model trained then is not private.
 #pragma once
 
 #include <array>
@@ -23,8 +24,8 @@ struct Schema {
   std::vector<std::string> features;
   std::string target;
   std::array<std::string, 2> classes;           // the labels that became -1 and +1; empty for regression
-  bool classes_guessed = false;                 // only one of them was seen and the other was not declared
-  bool width_guessed = false;                   // the number of features is the largest one that occurs
+  bool classes_from_data = false;               // their names were read off the rows
+  bool width_from_data = false;                 // the number of features is the largest index that occurs
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; values are moved into them
   std::optional<Interval> target_bounds;
   std::optional<double> row_norm;                  // longer rows were shrunk to this length

@@ -10,6 +10,7 @@
 #include "discreet/comm/agreement.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/data/ingest.hpp"
+#include "discreet/data/label_reader.hpp"
 
 namespace discreet {
 

@@ -173,7 +173,7 @@ Result<FairnessSubject> fairness_subject(std::vector<Model> models, std::vector<
     for (std::size_t k = 0; same && k < models.size(); ++k) same = reference[k].classes == models[k].classes;
     if (!same)
       return wrong(Fault::usage, "the reference has other classes than the model, or in another order",
-                   "train both with the same --classes or --positive");
+                   "train both with the same --classes");
     auto other = scores_of(reference, models.front().features);
     if (!other) return tl::unexpected(other.error());
     subject.other = *std::move(other);

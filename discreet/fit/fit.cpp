@@ -64,10 +64,13 @@ PublicFacts public_facts(const Dataset& data) {
           data.schema.features,
           data.schema.bounds,
           data.schema.target_bounds,
-          data.schema.classes_guessed,
+          data.schema.classes_from_data,
           data.sparse(),
-          data.schema.width_guessed,
-          data.processes ? data.processes->ranks() : 1};
+          data.schema.width_from_data,
+          data.processes ? data.processes->ranks() : 1,
+          data.schema.classes[0].empty()
+              ? std::vector<std::string>()
+              : std::vector<std::string>(data.schema.classes.begin(), data.schema.classes.end())};
 }
 
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
@@ -194,7 +197,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
   if (problem.settings.start && problem.start_classes != data.schema.classes)
     return wrong(Fault::data,
                  fmt::format("{}: the model has other classes than the data, or in another order", options.start),
-                 "declare them as the model has them with --classes or --positive");
+                 "declare them as the model has them with --classes");
 
   auto paid = pay(options, *blueprint, processes);
   if (!paid) return tl::unexpected(paid.error());

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "discreet/data/label_reader.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
@@ -107,11 +108,12 @@ Result<IngestRules> ingest_rules(const Options& options) {
   rules.target = options.target;
   rules.positive = options.positive;
   rules.labels = options.labels;
-  if (!options.classes.empty()) {
+  rules.classes_from_data = options.classes == kClassesFromData;
+  if (!options.classes.empty() && !rules.classes_from_data) {
     const std::vector<std::string> names = split_commas(options.classes);
-    if (names.size() != 2 || names[0].empty() || names[1].empty() || names[0] == names[1])
+    if (names.size() != 2 || names[0].empty() || names[1].empty() || same_label(names[0], names[1]))
       return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes),
-                   "as in --classes no,yes: two different labels");
+                   "as in --classes no,yes: two different labels; or from-data for research");
     if (!options.positive.empty() && !same_label(options.positive, names[1]))
       return wrong(Fault::usage,
                    fmt::format("--positive {} --classes {}: the second of the classes is the positive one",
@@ -121,6 +123,8 @@ Result<IngestRules> ingest_rules(const Options& options) {
                        : "leave out one of the two options");
     rules.classes = {names[0], names[1]};
   }
+  if (rules.task == Task::classification)
+    if (const auto names = class_names(rules); !names) return tl::unexpected(names.error());
   if (!options.features.empty()) {
     const Result<std::size_t> width = read_count("features", options.features, 1);
     if (!width) return tl::unexpected(width.error());

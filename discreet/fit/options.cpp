@@ -27,9 +27,13 @@ const OptionRow kTable[] = {
      &Options::intercept},
 
     {"target", "COLUMN", "the column to predict; the last one unless said otherwise", kData, &Options::target},
-    {"positive", "VALUE", "the label that counts as positive; needed when labels are words", kData, &Options::positive},
+    {"positive", "VALUE",
+     "the label that counts as positive: 0 or 1 where no labels are declared, either name with --classes from-data",
+     kData, &Options::positive},
     {"classes", "NEGATIVE,POSITIVE",
-     "declare the two labels of a classification; otherwise they are read from the file", kData, &Options::classes},
+     "declare the two labels of a classification, which otherwise are 0 and 1 (-1 counts as 0); from-data, for "
+     "research, reads their names off the rows; stamped",
+     kData, &Options::classes},
     {"categorical", "COLUMN=a,b,c",
      "declare a column of words and its public categories, others count as none of them; repeatable", kData,
      &Options::categorical},

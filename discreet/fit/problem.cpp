@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/data/label_reader.hpp"
 #include "discreet/fit/automatic.hpp"
 #include "discreet/fit/batch_options.hpp"
 #include "discreet/fit/block_options.hpp"
@@ -176,6 +177,21 @@ Result<void> settle_solver(const Options& options, const PublicFacts& facts, Pro
   return {};
 }
 
+void note_classes(const Options& options, const PublicFacts& facts, Problem& problem) {
+  if (options.classes == kClassesFromData || facts.classes_from_data) {
+    problem.facts.push_back({"class labels", "file", "the names that occur"});
+    problem.caveats.push_back(
+        "class names are read off the rows (--classes from-data): a name that one row alone has shows in the model");
+    return;
+  }
+  const std::string rule = "0,1",
+                    names = facts.classes.empty() ? options.classes : fmt::format("{}", fmt::join(facts.classes, ","));
+  if (options.classes.empty() && (names.empty() || names == rule))
+    problem.facts.push_back({"class labels", "program", "0 and 1, where -1 counts as 0"});
+  else
+    problem.facts.push_back({"class labels", "user", names});
+}
+
 void note_declarations(const Options& options, const PublicFacts& facts, Problem& problem) {
   if (options.standardise == "from-data")
     problem.caveats.push_back("standardised by exact means and deviations: not accounted");
@@ -183,12 +199,10 @@ void note_declarations(const Options& options, const PublicFacts& facts, Problem
   for (const std::string& text : options.bound) problem.facts.push_back({"bounds", "user", text});
   if (!options.bounds.empty()) problem.facts.push_back({"bounds", "user", options.bounds});
   for (const std::string& text : options.categorical) problem.facts.push_back({"categories", "user", text});
-  if (problem.loss.task == Task::classification)
-    problem.facts.push_back({"class labels", options.classes.empty() ? "file" : "user",
-                             options.classes.empty() ? "the two names that occur" : options.classes});
+  if (problem.loss.task == Task::classification) note_classes(options, facts, problem);
   if (!options.features.empty()) problem.facts.push_back({"number of features", "user", options.features});
   if (!facts.sparse) problem.facts.push_back({"feature names", "file", "the header"});
-  if (facts.width_guessed)
+  if (facts.width_from_data)
     problem.caveats.push_back(
         "the number of features is the largest index that occurs and --features does not declare it: the row that has "
         "it would show in the model");
@@ -210,10 +224,6 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
   if (const auto path = settle_path(options, problem); !path) return tl::unexpected(path.error());
   if (const auto spread = spreads(options, facts, problem); !spread) return tl::unexpected(spread.error());
   note_declarations(options, facts, problem);
-  if (facts.classes_guessed)
-    problem.caveats.push_back(
-        "only one class is present and --classes does not declare the other: the row that shows it would show in the "
-        "model");
   if (options.strict) {
     std::vector<std::string> reasons = problem.caveats;
     if (problem.settings.smoothness == SmoothnessSource::from_data)

@@ -47,10 +47,11 @@ struct PublicFacts {
   std::vector<std::string> features;
   std::vector<std::optional<Interval>> bounds;  // one for each feature, or none at all
   std::optional<Interval> target_bounds;
-  bool classes_guessed = false;  // only one class was seen and the other was not declared
-  bool sparse = false;           // how rows are stored
-  bool width_guessed = false;    // the number of features was not declared
-  std::size_t processes = 1;     // that the rows are spread over
+  bool classes_from_data = false;    // class names were read off the rows
+  bool sparse = false;               // how rows are stored
+  bool width_from_data = false;      // the number of features was read off the rows
+  std::size_t processes = 1;         // that the rows are spread over
+  std::vector<std::string> classes;  // their names, where they are known
 };
 
 struct Problem {

@@ -21,14 +21,14 @@ Result<Blueprint> draw_softmax(const Options& options, const PublicFacts& facts,
   auto solver = SoftmaxNewton::make(problem->settings, survey_facts(*problem, facts), classes);
   if (!solver) return tl::unexpected(solver.error());
   problem->loss.text = std::string(Softmax::name);
-  for (PublicFact& fact : problem->facts)
-    if (fact.what == "class labels") fact.source = fmt::format("the {} names that occur", classes);
   return strictly(options, facts, draw_with(*std::move(problem), facts, *std::move(solver)));
 }
 
 Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Options& options,
                                                  const std::vector<std::string>& classes, Progress& progress) {
-  auto blueprint = draw_softmax(options, public_facts(data), classes.size());
+  PublicFacts facts = public_facts(data);
+  facts.classes = classes;
+  auto blueprint = draw_softmax(options, facts, classes.size());
   if (!blueprint) return tl::unexpected(blueprint.error());
   auto paid = pay(options, *blueprint);
   if (!paid) return tl::unexpected(paid.error());

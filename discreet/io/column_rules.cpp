@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "discreet/data/label_reader.hpp"
 #include "discreet/io/listed.hpp"
 
 namespace discreet {
@@ -145,11 +146,10 @@ Result<ColumnChoice> chosen_columns(const ColumnFile& file, const IngestRules& r
 }
 
 IngestRules with_labels_of(const ColumnFile& file, IngestRules rules) {
-  if (rules.classes) return rules;
-  if (rules.positive.empty()) {
-    rules.classes = file.description().classes;
-    rules.positive = file.description().positive;
-  }
+  if (rules.classes || rules.classes_from_data || !rules.positive.empty()) return rules;
+  rules.classes = file.description().classes;
+  rules.classes_from_data = contains(remembered(file, "classes"), std::string(kClassesFromData));
+  rules.positive = file.description().positive;
   return rules;
 }
 

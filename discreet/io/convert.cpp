@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "discreet/data/label_reader.hpp"
 #include "discreet/io/column_file.hpp"
 #include "discreet/io/column_writer.hpp"
 #include "discreet/io/load.hpp"
@@ -31,6 +32,7 @@ Reading joined(Reading first, const Reading& then) {
 
 Result<Conversion> convert(const std::string& data, const std::string& out, IngestRules rules, const Reading& reading,
                            const std::function<void(double)>& progress) {
+  if (const auto names = class_names(rules); !names) return tl::unexpected(names.error());
   ColumnDescription description;
   if (data != "-" && is_column_file(data)) {
     const Result<ColumnFile> source = ColumnFile::open(data);

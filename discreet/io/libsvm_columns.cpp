@@ -189,7 +189,7 @@ Result<LibsvmColumns::Line> LibsvmColumns::read(std::string_view text, std::vect
 }
 
 Schema LibsvmColumns::schema() && {
-  schema_.width_guessed = !declared_;
+  schema_.width_from_data = !declared_;
   for (std::size_t k = schema_.features.size(); !declared_ && k < width_; ++k)
     schema_.features.push_back(fmt::format("{}", k + 1));
   schema_.bounds.resize(schema_.features.size());

@@ -127,12 +127,7 @@ Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& r
 }  // namespace
 
 Result<Dataset> load(const std::vector<std::string>& data, const IngestRules& rules) {
-  ClassesBefore before;
-  IngestRules told = rules;
-  told.classes_before = &before;
-  auto dataset = read(data, told);
-  // A class too many among those of all processes: whoever has it finds it knowing those before.
-  if (!dataset && before.too_many) dataset = read(data, told);
+  auto dataset = read(data, rules);
   // Columns that were converted are those of their source.
   if (dataset && dataset->schema.source.empty()) {
     dataset->schema.source = bare_name(data[0]);

@@ -69,7 +69,7 @@ Result<PublicFacts> facts_of(std::size_t rows, std::vector<std::string> features
   const auto rules = ingest_rules(options);
   if (!rules) return tl::unexpected(rules.error());
   std::erase_if(features, [&](const std::string& feature) { return rules->dropped.contains(feature); });
-  PublicFacts facts{rows, std::move(features), {}, {}, false, sparse, false};
+  PublicFacts facts{rows, std::move(features), {}, {}, false, sparse, false, 1, {}};
   const auto declared = [&](const std::string& column) {
     const auto bounds = rules->bounds.find(column);
     return bounds == rules->bounds.end() ? std::nullopt : std::optional(bounds->second);

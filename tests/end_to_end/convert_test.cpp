@@ -50,7 +50,7 @@ TEST_F(Convert, GivesItWhateverTheRowsAreReadBy) {
             std::to_string(i * 37 % 900) + ".5," + std::to_string(i % 2) + "," + (i * 7 % 70 > 30 ? "ill" : "well") +
             "\n";
   write("rows.csv", text);
-  const std::string words = "--drop id --categorical city=Lyon,Oslo --positive ill";
+  const std::string words = "--drop id --categorical city=Lyon,Oslo --classes well,ill";
   expect_one_model("rows.csv", words, "--loss logistic --epsilon 1");
   expect_one_model("rows.csv", words + " --bound age=18,90 --bound income=0,800 --precision float32 --target outcome",
                    "--loss logistic --epsilon 1 --solver cd");

@@ -8,6 +8,7 @@
 
 #include "discreet/audit/pairs.hpp"
 #include "discreet/fit/delta.hpp"
+#include "discreet/data/label_reader.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
@@ -98,6 +99,22 @@ bool batches_know_of_each_other(std::uint64_t runs, double miss) {
   return least_chance(seen, miss / 2) > expected || most_chance(seen, miss / 2) < expected;
 }
 
+// ---- what is published without noise
+
+// Two tables that differ in one label have the same classes, whatever the number of runs.
+bool a_row_names_the_classes(std::uint64_t, double) {
+  IngestRules rules;
+  rules.task = Task::classification;
+  const auto classes = [&](const char* last) {
+    LabelReader reader(rules);
+    AlignedVector<double> labels;
+    for (const char* label : {"-1", "-1", last}) labels.push_back(reader.read(label).value_or(0));
+    Schema schema;
+    return reader.finish(labels, schema) ? schema.classes : std::array<std::string, 2>();
+  };
+  return classes("-1") != classes("1") || classes("-1") != classes("0");
+}
+
 // ---- audits
 
 Options audited(const std::string& solver) {
@@ -166,6 +183,7 @@ constexpr Detector kDetectors[] = {
     {"numbers of one answer have noise of their own", noise_is_shared},
     {"no two generators agree", generators_repeat},
     {"batches do not know of each other", batches_know_of_each_other},
+    {"no row names the classes", a_row_names_the_classes},
     {"a bought scale shows no more than its own price", first_release_shows_too_much},
     {"audit of cd", audit_of_cd},
     {"audit of moments", audit_of_moments, 1600},  // a fit takes ten times as long

@@ -77,7 +77,7 @@ def write_tables(folder):
 
 SOLVERS = {"auto": [], "cd": ["--passes", 3], "block": ["--passes", 3], "greedy": ["--passes", 4], "newton": [], "sgd": ["--passes", 2], "svrg": [],
            "frank-wolfe": ["--radius", 3]}
-WORDS = ["--drop", "note", "--positive", "yes"]
+WORDS = ["--drop", "note", "--classes", "no,yes"]
 COMMON = ["--epsilon", 2, "--delta", "1e-6", "--noise", "seeded:11"]
 
 

@@ -130,6 +130,30 @@ TEST(Arrays, KeepTheColumnsThatAreNotDropped) {
   EXPECT_EQ(data->schema.classes, *kNames.classes);
 }
 
+// A caller that has read the names off its labels says so, whatever the labels become.
+TEST(Arrays, RememberThatTheirClassesAreReadOffTheRows) {
+  const auto memory = Memory<double>::columns(8);
+  const double values[] = {1, 2, 3};
+  const std::int64_t indices[] = {0, 1, 2}, starts[] = {0, 1, 2, 3};
+  for (const char* classes : {"", "from-data"}) {
+    Options options = options_for<double>("newton");
+    options.classes = classes;
+    IngestRules rules = *ingest_rules(options);
+    for (const Task task : {Task::classification, Task::regression}) {  // softmax seals numbers
+      rules.task = task;
+      const auto dense = seal_array(memory.view, labels(8), kNames, rules);
+      const auto sparse = seal_rows(CompressedRows<double>{values, indices, starts, 3}, labels(3), kNames, rules);
+      ASSERT_TRUE(dense && sparse);
+      EXPECT_EQ(dense->schema.classes_from_data, !options.classes.empty());
+      EXPECT_EQ(sparse->schema.classes_from_data, !options.classes.empty());
+      if (task == Task::classification) {
+        EXPECT_EQ(dense->schema.classes, *kNames.classes);
+        EXPECT_EQ(sparse->schema.classes, *kNames.classes);
+      }
+    }
+  }
+}
+
 TEST(Arrays, RefuseNamesThatAreNotThere) {
   const auto memory = Memory<double>::columns(8);
   const auto refused = [&](const Options& options) {

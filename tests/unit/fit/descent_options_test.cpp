@@ -104,7 +104,7 @@ TEST(DescentOptions, RecordWhatWasDeclared) {
 TEST(DescentOptions, WeighTheInterceptLikeTheOthers) {
   const TemporaryFile plain(".csv", text_of("x1,2", "")), named(".csv", text_of("x1,2", "(intercept),8\n"));
   Options options = a_few_passes();
-  PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
+  PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false, false, false, 1, {}};
   options.order = "weighted:" + plain.path();
   EXPECT_EQ(settle(options, facts)->settings.order_weights, std::vector<double>(6, 2.0));
   options.order = "weighted:" + named.path();

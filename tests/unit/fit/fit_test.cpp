@@ -153,16 +153,44 @@ TEST(Fit, StampsWhateverBreaksTheGuarantee) {
   }
 }
 
-TEST(Fit, IsStampedWhenOneRowWouldDecideWhatTheClassesAre) {
-  IngestRules rules;
-  rules.task = Task::classification;
+TEST(Fit, IsStampedWhereClassNamesAreReadOffTheRows) {
   testing::Random made = testing::random_rows(100, 2, 1, true);
   Dataset data = testing::make_dataset(made.rows, std::vector<double>(100, 1.0));
   data.schema.classes = {"-1", "1"};
-  data.schema.classes_guessed = true;
-  const auto model = fit(data, private_logistic());
-  ASSERT_TRUE(model) << model.error().message;
-  EXPECT_FALSE(model->value().privacy.is_private());
+  EXPECT_TRUE(fit(data, private_logistic())->value().privacy.is_private());
+  Options read_off = private_logistic();
+  read_off.classes = "from-data";
+  data.schema.classes_from_data = true;
+  for (const Options& options : {read_off, private_logistic()}) {
+    const auto model = fit(data, options);
+    ASSERT_TRUE(model) << model.error().message;
+    EXPECT_FALSE(model->value().privacy.is_private());
+    EXPECT_NE(model->value().privacy.caveats[0].find("class names are read off the rows"), std::string::npos);
+    Options strict = options;
+    strict.strict = true;
+    const auto refused = fit(data, strict);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().fault, Fault::precondition);
+  }
+}
+
+TEST(Fit, SaysWhoDeclaredTheClasses) {
+  testing::Random made = testing::random_rows(100, 2, 1, true);
+  Dataset data = testing::make_dataset(made.rows, std::vector<double>(100, 1.0));
+  const auto fact = [&](const Options& options) {
+    for (const PublicFact& each : fit(data, options)->value().privacy.facts)
+      if (each.what == "class labels") return each.declared_by + ": " + each.source;
+    return std::string();
+  };
+  Options options = private_logistic();
+  data.schema.classes = {"0", "1"};
+  EXPECT_EQ(fact(options), "program: 0 and 1, where -1 counts as 0");
+  data.schema.classes = {"no", "yes"};
+  EXPECT_EQ(fact(options), "user: no,yes") << "as a column file remembers them, or an array is given them";
+  options.classes = "no,yes";
+  EXPECT_EQ(fact(options), "user: no,yes");
+  data.schema.classes_from_data = true;
+  EXPECT_EQ(fact(options), "file: the names that occur");
 }
 
 TEST(Fit, DividesByTheDeclaredNumberAndNotByTheRows) {

@@ -112,7 +112,7 @@ INSTANTIATE_TEST_SUITE_P(Solvers, Spread,
                          });
 
 TEST(Spreading, IsRefusedWhereMoreThanSumsIsNeeded) {
-  const PublicFacts facts{1000, {"a", "b"}, {}, {}, false, false, false, 4};
+  const PublicFacts facts{1000, {"a", "b"}, {}, {}, false, false, false, 4, {}};
   for (const std::string solver : {"dual", "dual-sequential", "dual-primal", "output", "objective", "exact"}) {
     Options options = options_for(solver);
     options.penalty = "l2:0.1";

@@ -56,7 +56,7 @@ TEST(Start, MatchesFeaturesByName) {
   const TemporaryFile file(".json", json.dump());
   Options options = a_few_passes();
   options.start = file.path();
-  const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
+  const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false, false, false, 1, {}};
   EXPECT_EQ(*settle(options, facts)->settings.start, (std::vector<double>{10, 0, 0, 0, 50, 3}));
   json["model"]["features"] = {"d", "a", "b", "c", "e"};
   const TemporaryFile foreign(".json", json.dump());
@@ -100,7 +100,7 @@ TEST(Start, IsTakenOutOfTheUnitsOfItsModel) {
   const TemporaryFile file(".json", json.dump());
   Options options = a_few_passes();
   options.start = file.path();
-  const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false};
+  const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false, false, false, 1, {}};
   EXPECT_EQ(*settle(options, facts)->settings.start, (std::vector<double>{0.5, 0, 0, 0, 0, 9.5}));
 }
 

@@ -41,7 +41,7 @@ class Claims : public ::testing::Test {
     made_.replace(bytes);
     IngestRules rules;
     rules.task = Task::classification;
-    rules.positive = "no";
+    rules.classes = {"yes", "no"};
     const auto data = load(made_.path(), rules);
     if (data) return "";
     EXPECT_EQ(data.error().fault, Fault::data);

@@ -66,7 +66,7 @@ TEST(ColumnRules, CanBeConvertedAgainWithLess) {
   ASSERT_TRUE(convert(made.path(), again, less, {{"drop", {"b"}}, {"bound", {"a=0,3"}}}, nullptr));
   IngestRules asked;
   asked.task = Task::classification;
-  asked.positive = "yes";
+  asked.classes = {"no", "yes"};
   const auto data = load(again, asked);
   ASSERT_TRUE(data) << data.error().message;
   EXPECT_EQ(data->schema.features, std::vector<std::string>{"a"});

@@ -101,8 +101,8 @@ TEST(Columns, ReadLabelsByTheTaskOfWhoeverAsks) {
   ASSERT_TRUE(classes) << classes.error().message;
   EXPECT_EQ(classes->schema.classes, (std::array<std::string, 2>{"0", "1"}));
   EXPECT_TRUE(load(numbers.path(), {}));
-  EXPECT_FALSE(load(words.path(), rules)) << "which of two words is positive is not known";
-  rules.positive = "no";
+  EXPECT_FALSE(load(words.path(), rules)) << "words are declared";
+  rules.classes = {"yes", "no"};
   const auto said = load(words.path(), rules);
   ASSERT_TRUE(said) << said.error().message;
   EXPECT_EQ(said->schema.classes, (std::array<std::string, 2>{"yes", "no"}));
@@ -112,17 +112,39 @@ TEST(Columns, ReadLabelsByTheTaskOfWhoeverAsks) {
   EXPECT_NE(as_numbers.error().message.find("row 1, column 'y'"), std::string::npos) << as_numbers.error().message;
 }
 
-TEST(Columns, RememberWhichClassIsPositive) {
+TEST(Columns, RememberTheirClasses) {
   IngestRules rules;
-  rules.positive = "no";
+  rules.classes = {"yes", "no"};
   const MadeColumns made("a,y\n1,yes\n2,no\n", rules);
   IngestRules asked;
   asked.task = Task::classification;
   const auto data = load(made.path(), asked);
   ASSERT_TRUE(data) << data.error().message;
   EXPECT_EQ(data->schema.classes[1], "no");
-  asked.positive = "yes";
+  EXPECT_FALSE(data->schema.classes_from_data);
+  asked.classes = {"no", "yes"};
   EXPECT_EQ(load(made.path(), asked)->schema.classes[1], "yes") << "what is said now is heard";
+}
+
+TEST(Columns, RememberThatTheirClassesAreReadOffTheRows) {
+  IngestRules rules;
+  rules.classes_from_data = true;
+  rules.positive = "no";
+  const MadeColumns made("a,y\n1,yes\n2,no\n", rules, {{"classes", {"from-data"}}, {"positive", {"no"}}});
+  IngestRules asked;
+  asked.task = Task::classification;
+  const auto data = load(made.path(), asked);
+  ASSERT_TRUE(data) << data.error().message;
+  EXPECT_EQ(data->schema.classes, (std::array<std::string, 2>{"yes", "no"}));
+  EXPECT_TRUE(data->schema.classes_from_data);
+}
+
+TEST(Columns, AreNotDeclaredByThePositiveClassAlone) {
+  IngestRules rules;
+  rules.positive = "no";
+  const MadeColumns made("a,y\n1,yes\n2,no\n", rules);
+  ASSERT_FALSE(made.made());
+  EXPECT_EQ(made.made().error().fault, Fault::usage);
 }
 
 TEST(Columns, AreCalledAfterTheirSource) {

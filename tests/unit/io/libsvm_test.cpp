@@ -46,10 +46,10 @@ TEST(Libsvm, ReadsOtherHabits) {
 TEST(Libsvm, TakesLabelsInAnyUsualSpelling) {
   IngestRules rules;
   rules.task = Task::classification;
-  for (const char* content : {"+1 1:1\n-1 1:1\n1 1:1\n", "1 1:1\n0 1:1\n1.0 1:1\n", "2 1:1\n1 1:1\n+2 1:1\n"}) {
+  for (const char* content : {"+1 1:1\n-1 1:1\n1 1:1\n", "1 1:1\n0 1:1\n1.0 1:1\n", "1.0 1:1\n0.0 1:1\n+1 1:1\n"}) {
     const auto data = read(content, rules);
     ASSERT_TRUE(data) << data.error().message;
-    EXPECT_FALSE(data->schema.classes_guessed);
+    EXPECT_EQ(data->schema.classes, (std::array<std::string, 2>{"0", "1"}));
   }
 }
 
@@ -57,8 +57,8 @@ TEST(Libsvm, HasTheDeclaredWidth) {
   const auto data = read("1 2:5\n", declared(4));
   ASSERT_TRUE(data);
   EXPECT_EQ(data->features(), 4u);
-  EXPECT_FALSE(data->schema.width_guessed);
-  EXPECT_TRUE(read("1 2:5\n")->schema.width_guessed);
+  EXPECT_FALSE(data->schema.width_from_data);
+  EXPECT_TRUE(read("1 2:5\n")->schema.width_from_data);
 }
 
 TEST(Libsvm, LeavesOutAndBoundsWhatIsDeclared) {

@@ -122,7 +122,7 @@ TEST(Shares, TellErrorsAsOneReaderDoes) {
     const TemporaryFile file(".csv", broken);
     IngestRules rules;
     rules.task = Task::classification;
-    rules.positive = "a";
+    rules.classes = {"b", "a"};
     const std::string expected = load(file.path(), rules).error().message;
     EXPECT_NE(expected.find(": line 79: "), std::string::npos) << expected;
     for (const std::size_t ranks : {2, 3, 4, 6})
@@ -154,7 +154,7 @@ TEST(Shares, CountRowsOfAll) {
       EXPECT_EQ(rows->rows, 23U);
       EXPECT_EQ(rows->features(), 25U) << "the largest index of all";
       EXPECT_EQ(rows->schema.classes, (std::array<std::string, 2>{"0", "1"}));
-      spread.positive = "yes";
+      spread.classes = {"no", "yes"};
       const auto dense = load(csv.path(), spread);
       ASSERT_TRUE(dense) << dense.error().message;
       EXPECT_EQ(dense->rows, 23U);
