@@ -55,6 +55,12 @@ def rows(root, file, table):
         yield words(name), words(summary)
 
 
+def decisions(root):
+    for page in sorted((root / "docs/decisions").glob("[0-9]*.md")):
+        number, title = re.match(r"# (\d+)\. (.+)", page.read_text()).groups()
+        yield f"[{number}]({page.name})", title
+
+
 LISTS = {
     "losses": lambda root: listed(root, "discreet/loss", ["discreet/loss/all.hpp"], "AllLosses|KinkedLosses"),
     "penalties": lambda root: listed(root, "discreet/penalty", ["discreet/penalty/all.hpp"], "AllPenalties"),
@@ -68,5 +74,7 @@ LISTS = {
 
 
 def table(root, name):
+    if name == "decisions":
+        return "| number | decision |\n|---|---|\n" + "".join(f"| {link} | {title} |\n" for link, title in decisions(root))
     lines = [f"| `{item}` | {text.replace('|', chr(92) + '|')} |\n" for item, text in LISTS[name](root)]
     return "| name | what it is |\n|---|---|\n" + "".join(lines)

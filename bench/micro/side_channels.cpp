@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "bench/micro/timing.hpp"
+#include "discreet/data/borrowed_columns.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/privacy/discrete_choice.hpp"
 #include "discreet/privacy/gaussian.hpp"
@@ -47,16 +48,34 @@ struct Asked {
   }
 };
 
-bench::Variant pass(const char* name, const testing::Random& made, const char* loss, bool sparse = false) {
-  const auto asked = std::make_shared<Asked>(
-      sparse ? testing::make_sparse_dataset(made.rows, made.labels) : testing::make_dataset(made.rows, made.labels),
-      loss);
+// The same rows in memory that is not ours to change, as numpy's or a column file's: whatever is in it stays there.
+Dataset borrowed(const testing::Random& made) {
+  const std::size_t stride = made.rows.size(), columns = made.rows[0].size();
+  const auto values = std::make_shared<std::vector<double>>(stride * columns);
+  for (std::size_t j = 0; j < columns; ++j)
+    for (std::size_t i = 0; i < stride; ++i) (*values)[j * stride + i] = made.rows[i][j];
+  Dataset data = testing::make_dataset(made.rows, made.labels);
+  const Run<double> all{values->data(), stride, stride};
+  data.sealed = Sealed<DenseColumns<double>>({columns_over(std::span(&all, 1), columns, values),
+                                              AlignedVector<double>(made.labels.begin(), made.labels.end())});
+  return data;
+}
+
+bench::Variant pass(const char* name, Dataset data, const char* loss) {
+  const auto asked = std::make_shared<Asked>(std::move(data), loss);
   return {name, [asked] {
             return asked->gaussian.release(asked->oracle->all_slopes(asked->slopes.pay("slopes"), kClip)).value()[0];
           }};
 }
 
 // The batch is drawn anew every time; its size is what differs on average.
+bench::Variant pass(const char* name, const testing::Random& made, const char* loss, bool sparse = false) {
+  return pass(
+      name,
+      sparse ? testing::make_sparse_dataset(made.rows, made.labels) : testing::make_dataset(made.rows, made.labels),
+      loss);
+}
+
 bench::Variant batch(const char* name, double share) {
   const testing::Random made = testing::random_rows(kRows, kColumns, 1, true);
   const auto asked = std::make_shared<Asked>(testing::make_dataset(made.rows, made.labels), "logistic");
@@ -97,13 +116,15 @@ int main() {
   std::printf("| what | time of one answer | ratio |\n|---|---|---|\n");
   for (const char* loss : {"squared", "logistic"}) {
     const testing::Random usual = testing::random_rows(kRows, kColumns, 1, true);
-    testing::Random one = usual, far = usual, strange = usual, tiny = usual;
+    testing::Random one = usual, far = usual, strange = usual, tiny = usual, small = usual;
     one.rows[0].assign(kColumns, 1e6);
     for (auto& row : far.rows)
       for (double& x : row) x *= 1e6;
     for (auto& row : strange.rows) row[0] = std::numeric_limits<double>::quiet_NaN();
     for (auto& row : tiny.rows)
       for (double& x : row) x *= 1e-310;
+    for (auto& row : small.rows)
+      for (double& x : row) x *= 1e-307;
     if (loss == std::string("squared"))
       show("nothing: the same rows twice", {pass("first", usual, loss), pass("second", usual, loss)}, 100);
     const std::string name = std::string("slopes of a dense pass, ") + loss;
@@ -113,6 +134,10 @@ int main() {
          4);
     show((name + ": values below the normal range").c_str(), {pass("usual", usual, loss), pass("tiny", tiny, loss)},
          100);
+    show((name + ": the same in borrowed memory").c_str(),
+         {pass("usual", borrowed(usual), loss), pass("tiny", borrowed(tiny), loss)}, 100);
+    show((name + ": products below the normal range").c_str(),
+         {pass("usual", borrowed(usual), loss), pass("small", borrowed(small), loss)}, 100);
   }
   const testing::Random few = testing::mostly_zeros(kRows, kColumns, 0.1, 1, true);
   const testing::Random more = testing::mostly_zeros(kRows, kColumns, 0.2, 1, true);

@@ -22,6 +22,7 @@ enum class Mistake {
   reused_noise,
   uncapped_delta,
   classes_from_rows,
+  subnormals_kept,
 };
 
 struct MistakeRow {
@@ -41,6 +42,7 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::reused_noise, "the same noise for all coordinates of an answer"},
     MistakeRow{Mistake::uncapped_delta, "a default delta of 1/n^2 for any number of rows"},
     MistakeRow{Mistake::classes_from_rows, "class names read off the rows and published"},
+    MistakeRow{Mistake::subnormals_kept, "slow arithmetic on values below the normal range"},
 };
 
 #ifdef DISCREET_MISTAKES

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 
 namespace discreet {
 namespace {
@@ -82,6 +83,7 @@ void Workers::take_parts() {
 }
 
 void Workers::help() {
+  const SubnormalsAreZero flushed;
   Ticket seen = 0;
   for (;;) {
     await([&] { return stopping_ || ticket_ >> kPartBits != seen; }, work_, helpers_asleep_);
@@ -92,6 +94,7 @@ void Workers::help() {
 }
 
 void Workers::run(std::size_t parts, const std::function<void(std::size_t)>& task) {
+  const SubnormalsAreZero flushed;
   if (helpers_.empty() || parts <= 1) {
     for (std::size_t part = 0; part < parts; ++part) task(part);
     return;

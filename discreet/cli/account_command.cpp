@@ -130,7 +130,10 @@ Result<void> run_account(const AccountArguments& arguments, const Console& conso
                  "give one of them and read off the other");
   if (arguments.curve == "-" && console.json())
     return wrong(Fault::usage, "--json and --curve - cannot both have standard output", "give the curve a file name");
-  if (const auto apart = refuse_overwriting({{"EVENTS", arguments.events}}, {{"--curve", arguments.curve}}); !apart)
+  if (const auto apart =
+          refuse_overwriting({{"EVENTS", arguments.events}},
+                             {{"--curve", arguments.curve, OutputKind::beginning("a curve", {"epsilon,delta\n"})}});
+      !apart)
     return apart;
   const auto events = arguments.epsilon.empty() ? read_question(arguments) : read_file(arguments);
   if (!events) return tl::unexpected(events.error());

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "discreet/base/nearest.hpp"
 #include "discreet/cli/config_file.hpp"
@@ -56,6 +57,22 @@ std::optional<std::string> config_at(const std::vector<std::string>& arguments, 
   return std::nullopt;
 }
 
+// Which of two values is meant cannot be known. A switch and its opposite are one option.
+Result<void> refuse_repeats(const std::vector<std::string>& typed, const CLI::App& command) {
+  std::set<std::string> seen;
+  for (const std::string& argument : typed) {
+    if (argument == "--") break;
+    if (!argument.starts_with("--")) continue;
+    const std::string name = bare(argument);
+    const CLI::Option* option = command.get_option_no_throw("--" + name);
+    if (option == nullptr || option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll) continue;
+    const bool opposite = name.starts_with("no-") && has_option(command, name.substr(3));
+    if (!seen.insert(opposite ? name.substr(3) : name).second)
+      return wrong(Fault::usage, fmt::format("--{} is given twice, or with its opposite", name), "keep one of them");
+  }
+  return {};
+}
+
 }  // namespace
 
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::string& value, const std::string& placeholder,
@@ -101,12 +118,15 @@ Result<std::vector<std::string>> with_config(std::vector<std::string> arguments,
   const std::string command = command_of(arguments);
   if (command.empty()) return arguments;
   std::vector<std::string> typed, configured;
+  bool has_config = false;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const auto path = config_at(arguments, k);
     if (!path) {
       typed.push_back(arguments[k]);
       continue;
     }
+    if (has_config) return wrong(Fault::usage, "--config is given twice", "put all settings into one file");
+    has_config = true;
     const auto items = read_config(*path);
     if (!items) return tl::unexpected(items.error());
     for (const CLI::ConfigItem& item : *items) {
@@ -123,6 +143,7 @@ Result<std::vector<std::string>> with_config(std::vector<std::string> arguments,
       for (const std::string& value : item.inputs) configured.push_back(fmt::format("--{}={}", item.name, value));
     }
   }
+  if (const auto fine = refuse_repeats(typed, *app.get_subcommand(command)); !fine) return tl::unexpected(fine.error());
   const auto at = std::find(typed.begin(), typed.end(), command) + 1;
   typed.insert(at, configured.begin(), configured.end());
   return typed;

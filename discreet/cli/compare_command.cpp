@@ -71,8 +71,10 @@ Result<void> run(const CompareArguments& arguments, const Console& console) {
   if (!request) return tl::unexpected(request.error());
   if (arguments.report == "-" && console.json())
     return wrong(Fault::usage, "--json and --report - cannot both have standard output", "give the page a file name");
-  if (const auto apart = refuse_overwriting(read_by_fit({request->data}, request->options),
-                                            {{"--csv", request->csv}, {"--report", arguments.report}});
+  if (const auto apart =
+          refuse_overwriting(read_by_fit({request->data}, request->options),
+                             {{"--csv", request->csv, OutputKind::beginning("a list of runs", {"# discreet-compare"})},
+                              {"--report", arguments.report, OutputKind::page("a comparison")}});
       !apart)
     return apart;
   for (const std::string& path : {request->csv, arguments.report})

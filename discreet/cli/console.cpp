@@ -30,6 +30,10 @@ void Console::answer(const Json& json) const {
   fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
+void Console::note(std::string_view text) const {
+  if (processes_->first()) fmt::print(stderr, "discreet: {}\n", text);
+}
+
 void Console::warn(std::string_view text) const {
   if (processes_->first()) fmt::print(stderr, "discreet: warning: {}\n", text);
 }

@@ -21,6 +21,8 @@ class Console {
   void say(std::string_view text) const;
   // The one object of a run that asked for JSON.
   void answer(const Json& json) const;
+  // What happened to files, on standard error.
+  void note(std::string_view text) const;
   // A warning, on standard error.
   void warn(std::string_view text) const;
   // Says what went wrong and returns the exit code. An answer that was given already says it itself.

@@ -8,6 +8,7 @@
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/reading.hpp"
 #include "discreet/io/atomic_file.hpp"
+#include "discreet/io/column_header.hpp"
 #include "discreet/io/convert.hpp"
 
 namespace discreet {
@@ -30,7 +31,9 @@ Result<void> run(const ConvertArguments& arguments, const Console& console) {
                  "leave it out; units are bought by fit");
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
-  if (const auto apart = refuse_overwriting(read_by_fit({arguments.data}, arguments.options), {{"OUT", arguments.out}});
+  if (const auto apart = refuse_overwriting(
+          read_by_fit({arguments.data}, arguments.options),
+          {{"OUT", arguments.out, OutputKind::beginning("a column file", {std::string(kColumnMagic)})}});
       !apart)
     return apart;
   if (const auto writable = check_writable(arguments.out); !writable) return writable;

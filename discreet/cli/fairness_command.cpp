@@ -4,6 +4,7 @@
 
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
 #include "discreet/fairness/output.hpp"
@@ -39,9 +40,12 @@ Result<FairnessSubject> subject_of(const FairnessArguments& arguments) {
   return fairness_subject(*std::move(models), *std::move(reference));
 }
 
+// A page about counts that a budget has paid for does not get lost.
 Result<void> write_report(const FairnessArguments& arguments, const Console& console, const std::string& page) {
   if (arguments.report.empty()) return {};
-  if (const auto written = write_whole(arguments.report, page); !written) return written;
+  const auto kept = write_keeping(arguments.report, page);
+  if (!kept) return tl::unexpected(kept.error());
+  say_kept(arguments.report, *kept, console);
   if (arguments.report != "-") console.say(fmt::format("\nA page about it is in {}.\n", arguments.report));
   return {};
 }
@@ -56,9 +60,10 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
                                              {"--reference", arguments.reference},
                                              {"--labels", arguments.labels},
                                              {"--ledger", arguments.request.options.ledger}},
-                                            {{"--report", arguments.report}});
+                                            {{"--report", arguments.report, OutputKind::page("fairness")}});
       !apart)
     return apart;
+  SpendingRun spending(request.options, "release", console);
   const auto subject = subject_of(arguments);
   if (!subject) return tl::unexpected(subject.error());
   if (const auto fine = check(request, *subject); !fine) return fine;
@@ -79,6 +84,7 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
   if (!data) return tl::unexpected(data.error());
   const auto found = answer(request, *subject, *data, *groups);
   if (!found) return tl::unexpected(found.error());
+  spending.has_result();
   if (const auto* release = std::get_if<FairnessRelease>(&*found))
     for (const std::string& caveat : release->label.caveats) console.warn(caveat);
   return std::visit(

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/model_output.hpp"
 #include "discreet/cli/progress_bar.hpp"
 #include "discreet/comm/agreement.hpp"
@@ -43,6 +44,7 @@ Result<IngestRules> check(const FitArguments& arguments, const Console& console)
 
 Result<void> run(const FitArguments& arguments, const Console& console) {
   const Communicator& processes = console.processes();
+  SpendingRun spending(arguments.options, "model", console);
   const auto rules = agreed(processes, check(arguments, console));
   if (!rules) return tl::unexpected(rules.error());
   const auto data = load(arguments.data, *rules);
@@ -59,6 +61,7 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
     return fit(*data, *options, bar);
   }();
   if (!model) return tl::unexpected(model.error());
+  spending.has_result();
   for (const std::string& words : words_about_unused(*options, *settled)) console.warn(words);
   return agreed(processes, processes.first() ? arguments.output.write(*model, data->rows, console) : Result<void>());
 }

@@ -28,10 +28,14 @@ Result<void> run(const GenerateArguments& arguments, const Console& console) {
                  "give a name that ends in one of them, also with .gz behind it");
   const auto table = synthesise(arguments.name);
   if (!table) return tl::unexpected(table.error());
-  auto file = WholeFile::open(arguments.out);
-  if (!file) return tl::unexpected(file.error());
   const std::string_view between = plain.ends_with(".tsv") ? "\t" : ",";
   std::string text = fmt::format("{}\n", fmt::join(table->columns, between));
+  if (const auto fine =
+          check_replaceable("--out", arguments.out, OutputKind::beginning("a table with these columns", {text}));
+      !fine)
+    return fine;
+  auto file = WholeFile::open(arguments.out);
+  if (!file) return tl::unexpected(file.error());
   std::vector<double> row(table->columns.size());
   for (std::size_t i = 0; i < table->rows; ++i) {
     table->next(row);

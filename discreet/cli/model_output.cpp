@@ -11,7 +11,9 @@
 namespace discreet {
 
 void ModelOutput::add_options(CLI::App& app) {
-  add_text(app, "--out", out, "FILE", "where the model goes; - is standard output", "Output");
+  add_text(app, "--out", out, "FILE",
+           "where the model goes, - for standard output; a model that is there is kept as model.1.json, and so on",
+           "Output");
   add_text(app, "--report", report, "FILE", "also write an HTML page about the model", "Output");
 }
 
@@ -22,7 +24,8 @@ Result<void> ModelOutput::refuse_clash(const Console& console) const {
 }
 
 Result<void> ModelOutput::refuse_overwriting(const std::vector<NamedPath>& read) const {
-  return discreet::refuse_overwriting(read, {{"--out", out}, {"--report", report}});
+  return discreet::refuse_overwriting(
+      read, {{"--out", out, OutputKind::model()}, {"--report", report, OutputKind::page("a model")}});
 }
 
 Result<void> ModelOutput::writable() const {
@@ -32,22 +35,41 @@ Result<void> ModelOutput::writable() const {
   return {};
 }
 
+// The model is there by now, and an error says so: it has been paid for.
+Result<void> ModelOutput::write_report(const Model& model, const Console& console) const {
+  if (report.empty()) return {};
+  const auto kept = write_keeping(report, html_report(model));
+  if (kept) {
+    say_kept(report, *kept, console);
+    return {};
+  }
+  const std::string place = out == "-" ? "on standard output" : "in " + out;
+  return wrong(kept.error().fault,
+               fmt::format("--report: {}; the model is written and is {}", kept.error().message, place),
+               fmt::format("discreet report {} --out FILE writes the page", out == "-" ? "MODEL" : out));
+}
+
 Result<void> ModelOutput::write(const Released<Model>& released, std::size_t rows, const Console& console,
                                 const BesideModel& beside) const {
   const Model& model = released.value();
-  if (!(console.json() && out == "-"))
-    if (const auto written = write_model(out, released); !written)
-      return wrong(written.error().fault, written.error().message,
+  if (!(console.json() && out == "-")) {
+    const auto kept = write_model(out, released);
+    if (!kept)
+      return wrong(kept.error().fault, kept.error().message,
                    "make room or choose another --out; what this fit cost stays spent");
-  if (!report.empty())
-    if (const auto written = write_whole(report, html_report(model)); !written) return written;
+    say_kept(out, *kept, console);
+  }
+  Json answer = to_json(released);
+  answer.update(beside.answer);
+  if (const auto reported = write_report(model, console); !reported) {
+    if (out == "-") console.answer(answer);  // the only copy of the model
+    return reported;
+  }
   for (const std::string& warning : warnings_about(model)) console.warn(warning);
   const PrivacyLabel& label = model.privacy;
   if (label.plan.neighbours != Neighbours::add_remove && label.budget.delta.value > 1 / static_cast<double>(rows))
     console.warn(fmt::format("delta {:.3g} is larger than 1/n: whole rows may leak with that probability",
                              label.budget.delta.value));
-  Json answer = to_json(released);
-  answer.update(beside.answer);
   console.answer(answer);
   if (out == "-") return {};
   console.say(beside.before + model_text(model) + beside.after);

@@ -31,6 +31,9 @@ struct ModelOutput {
 
   [[nodiscard]] Result<void> write(const Released<Model>& released, std::size_t rows, const Console& console,
                                    const BesideModel& beside = {}) const;
+
+ private:
+  [[nodiscard]] Result<void> write_report(const Model& model, const Console& console) const;
 };
 
 // The end of the declarations of a command that makes a model: all options of a fit, and where the model goes.

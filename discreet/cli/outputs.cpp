@@ -27,9 +27,9 @@ bool is_place(const std::string& path) {
   return !fs::exists(path, unknown) || fs::is_regular_file(path, unknown);
 }
 
-Result<void> refuse_overwriting(const std::vector<NamedPath>& read, const std::vector<NamedPath>& written) {
+Result<void> refuse_overwriting(const std::vector<NamedPath>& read, const std::vector<Output>& written) {
   for (std::size_t k = 0; k < written.size(); ++k) {
-    const auto& [as, path] = written[k];
+    const auto& [as, path, kind] = written[k];
     if (!is_place(path)) continue;
     for (const NamedPath& source : read) {
       if (!is_place(source.path)) continue;
@@ -44,8 +44,13 @@ Result<void> refuse_overwriting(const std::vector<NamedPath>& read, const std::v
       if (is_place(written[other].path) && same_file(written[other].path, path))
         return wrong(Fault::usage, fmt::format("{} and {}: both are {}", written[other].as, as, path),
                      "give each a name of its own");
+    if (const auto fine = check_replaceable(as, path, kind); !fine) return fine;
   }
   return {};
+}
+
+void say_kept(const std::string& path, const std::string& kept, const Console& console) {
+  if (!kept.empty()) console.note(fmt::format("{} was there already and is kept as {}", path, kept));
 }
 
 std::vector<NamedPath> read_by_fit(const std::vector<std::string>& data, const Options& options) {

@@ -20,9 +20,16 @@ namespace {
 struct Format {
   std::string_view name, ending;
   std::string (*write)(const Model& model);
+  std::string_view beginning;
+
+  OutputKind kind() const {
+    return beginning.empty() ? OutputKind::page("a model")
+                             : OutputKind::beginning("a privacy label", {std::string(beginning)});
+  }
 };
-constexpr std::array kFormats{Format{"html", ".html", html_report}, Format{"yaml", ".yaml", yaml_label},
-                              Format{"markdown", ".md", markdown_label}};
+constexpr std::array kFormats{Format{"html", ".html", html_report, ""},
+                              Format{"yaml", ".yaml", yaml_label, "format: discreet-privacy-label\n"},
+                              Format{"markdown", ".md", markdown_label, "# Privacy label: "}};
 
 struct ReportArguments {
   std::string model, out;
@@ -43,14 +50,14 @@ Result<void> run(const ReportArguments& arguments, const Console& console) {
   if (!format) return tl::unexpected(format.error());
   if (arguments.out == "-" && console.json())
     return wrong(Fault::usage, "--json and --out - cannot both have standard output", "give the report a file name");
-  if (const auto apart = refuse_overwriting({{"MODEL", arguments.model}}, {{"--out", arguments.out}}); !apart)
+  std::string out = arguments.out;
+  if (out.empty())
+    out = (std::filesystem::path(arguments.model).parent_path() / fmt::format("report{}", (*format)->ending)).string();
+  if (const auto apart = refuse_overwriting({{"MODEL", arguments.model}}, {{"--out", out, (*format)->kind()}}); !apart)
     return apart;
   const auto model = read_model(arguments.model);
   if (!model) return tl::unexpected(model.error());
   if (const auto known = check_names(*model); !known) return known;
-  std::string out = arguments.out;
-  if (out.empty())
-    out = (std::filesystem::path(arguments.model).parent_path() / fmt::format("report{}", (*format)->ending)).string();
   if (const auto written = write_whole(out, (*format)->write(*model)); !written) return written;
   if (out != "-") console.say(fmt::format("The report is in {}.\n", out));
   console.answer({{"report", out}, {"format", arguments.format}});

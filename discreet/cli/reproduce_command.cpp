@@ -46,7 +46,10 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
     return wrong(Fault::usage, "--quick and --full exclude each other", "give one of them");
   if (console.json() && (arguments.csv == "-" || arguments.report == "-"))
     return wrong(Fault::usage, "--json and another output cannot both have standard output", "give it a file name");
-  if (const auto apart = refuse_overwriting({}, {{"--csv", arguments.csv}, {"--report", arguments.report}}); !apart)
+  if (const auto apart = refuse_overwriting(
+          {}, {{"--csv", arguments.csv, OutputKind::beginning("a reproduced table", {"# discreet-reproduce"})},
+               {"--report", arguments.report, OutputKind::page("a comparison")}});
+      !apart)
     return apart;
   for (const std::string& path : {arguments.csv, arguments.report})
     if (!path.empty())

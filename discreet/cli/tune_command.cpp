@@ -5,6 +5,7 @@
 
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
+#include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/model_output.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/reading.hpp"
@@ -66,6 +67,7 @@ std::string price_text(const TuningPlan& plan) {
 
 Result<void> run(const TuneArguments& arguments, const Console& console) {
   if (const auto fine = arguments.output.refuse_clash(console); !fine) return fine;
+  SpendingRun spending(arguments.options, "model", console);
   const auto rules = ingest_rules(arguments.options);
   if (!rules) return tl::unexpected(rules.error());
   // What is wrong with the settings is said as fit says it, before a long file is read.
@@ -98,6 +100,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   // No progress is shown: how many trials there are is a secret of the mechanism.
   const auto tuned = tune(*data, *plan);
   if (!tuned) return tl::unexpected(tuned.error());
+  spending.has_result();
   for (const std::string& words : unused_by_all(*plan, public_facts(*data))) console.warn(words);
 
   BesideModel beside;

@@ -55,8 +55,11 @@ std::string csv_text(const std::string& text) {
 Result<void> predict(const UseArguments& arguments, const Console& console) {
   if (arguments.out == "-" && console.json())
     return wrong(Fault::usage, "--json and --out - cannot both have standard output", "leave out one of them");
-  if (const auto apart =
-          refuse_overwriting({{"MODEL", arguments.model}, {"DATA", arguments.data}}, {{"--out", arguments.out}});
+  if (const auto apart = refuse_overwriting(
+          {{"MODEL", arguments.model}, {"DATA", arguments.data}},
+          {{"--out", arguments.out,
+            OutputKind::beginning("a list of predictions",
+                                  {"prediction\n", "prediction,probability\n", "prediction,score\n"})}});
       !apart)
     return apart;
   const auto both = load_both(arguments, false);

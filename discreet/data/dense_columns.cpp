@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/base/subnormal.hpp"
 #include "discreet/data/borrowed_columns.hpp"
 
 namespace discreet {
@@ -39,7 +40,7 @@ void DenseBuilder<T>::add(std::span<const double> row) {
   require(row.size() == coordinates_, "a row has one value for each coordinate");
   if (storage_.empty() || in_block_ == std::min(stride_, block_rows_)) open_block();
   T* out = storage_.back().data() + in_block_;
-  for (std::size_t j = 0; j < coordinates_; ++j) out[j * stride_] = static_cast<T>(row[j]);
+  for (std::size_t j = 0; j < coordinates_; ++j) out[j * stride_] = stored<T>(row[j]);
   ++in_block_;
   ++rows_;
 }
@@ -68,7 +69,7 @@ void DenseBuilder<T>::rescale(std::span<const double> means, std::span<const dou
     for (std::size_t j = 0; j < coordinates_; ++j)
       for (std::size_t i = 0; i < rows_in(b); ++i) {
         T& x = storage_[b][j * stride_ + i];
-        x = static_cast<T>((static_cast<double>(x) - means[j]) / deviations[j]);
+        x = stored<T>((static_cast<double>(x) - means[j]) / deviations[j]);
       }
 }
 

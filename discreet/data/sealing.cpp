@@ -6,6 +6,7 @@
 #include <string>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 #include "discreet/data/row_sink.hpp"
 
 namespace discreet {
@@ -52,7 +53,7 @@ Result<void> LabelColumn<T>::add(std::optional<std::string_view> label, const st
   require(!bounds || rules_->task != Task::classification, "a class has no bounds");
   const Result<double> read = reader_.read(*label);
   if (!read) return tl::unexpected(read.error());
-  labels_.push_back(static_cast<T>(bounds ? std::clamp(*read, bounds->low, bounds->high) : *read));
+  labels_.push_back(stored<T>(bounds ? std::clamp(*read, bounds->low, bounds->high) : *read));
   return {};
 }
 
@@ -61,7 +62,7 @@ Result<void> LabelColumn<T>::add(double label, const std::optional<Interval>& bo
   const bool itself = rules_->task == Task::regression || (rules_->task == Task::counts && label >= 0);
   if (!itself || rows_ == kMostRows) return add(fmt::format("{}", label), bounds);
   ++rows_;
-  labels_.push_back(static_cast<T>(bounds ? std::clamp(label, bounds->low, bounds->high) : label));
+  labels_.push_back(stored<T>(bounds ? std::clamp(label, bounds->low, bounds->high) : label));
   return {};
 }
 
@@ -112,7 +113,7 @@ Result<Dataset> DenseTable<T>::seal() && {
   }
   if (const auto& units = schema_.standardisation) {
     builder_.rescale(units->means, units->deviations);
-    for (T& label : *labels) label = static_cast<T>(static_cast<double>(label) - units->target_mean);
+    for (T& label : *labels) label = stored<T>(static_cast<double>(label) - units->target_mean);
   }
   return Dataset{std::move(schema_), count->all,
                  Sealed<DenseColumns<T>>({std::move(builder_).finish(), *std::move(labels)}), count->elsewhere,

@@ -1,6 +1,7 @@
 #include "discreet/data/sparse_columns.hpp"
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 
 namespace discreet {
 namespace {
@@ -27,7 +28,7 @@ void SparseBuilder<T>::add(std::span<const SparseEntry> row) {
   for (const SparseEntry& entry : row) {
     require(entry.coordinate >= next && entry.coordinate < kMostCoordinates, "the coordinates of a row rise");
     next = entry.coordinate + std::size_t{1};
-    const T value = static_cast<T>(entry.value);
+    const T value = stored<T>(entry.value);
     if (value == 0) continue;
     open_coordinates_.push_back(entry.coordinate);
     open_values_.push_back(value);

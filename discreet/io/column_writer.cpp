@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 #include "discreet/data/ingest.hpp"
 
 namespace discreet {
@@ -26,7 +27,7 @@ std::uint64_t block_rows_for(const ColumnLayout& layout) {
 template <class T>
 void put(AlignedVector<std::byte>& block, std::size_t stride, std::size_t row, std::span<const double> values) {
   T* out = reinterpret_cast<T*>(block.data()) + row;
-  for (std::size_t j = 0; j < values.size(); ++j) out[j * stride] = static_cast<T>(values[j]);
+  for (std::size_t j = 0; j < values.size(); ++j) out[j * stride] = stored<T>(values[j]);
 }
 
 std::string_view text_of(const AlignedVector<std::byte>& bytes) {

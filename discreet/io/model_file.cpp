@@ -12,6 +12,7 @@
 #include "discreet/io/json_text.hpp"
 #include "discreet/io/label_json.hpp"
 #include "discreet/io/model_extras.hpp"
+#include "discreet/io/output_file.hpp"
 
 namespace discreet {
 namespace {
@@ -154,8 +155,8 @@ Result<Model> model_from_json(const Json& json, const std::string& name) {
   }
 }
 
-Result<void> write_model(const std::string& path, const Released<Model>& model) {
-  return write_whole(path, to_json(model).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
+Result<std::string> write_model(const std::string& path, const Released<Model>& model) {
+  return write_keeping(path, to_json(model).dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 Result<Model> read_model(const std::string& path) {

@@ -15,8 +15,9 @@ Json to_json(const Released<Model>& model);
 Json description_json(const Description& description);
 [[nodiscard]] Result<Model> model_from_json(const Json& json, const std::string& name);
 
-// The whole file or nothing: it is written beside its place and then moved there. "-" is standard output.
-[[nodiscard]] Result<void> write_model(const std::string& path, const Released<Model>& model);
+// The whole file or nothing: it is written beside its place and then moved there. "-" is standard output. Answers the
+// name that a file which was there has now, for a model cannot be made again; empty if there was none.
+[[nodiscard]] Result<std::string> write_model(const std::string& path, const Released<Model>& model);
 [[nodiscard]] Result<Model> read_model(const std::string& path);
 
 // A class by its name, which is a number where it looks like one.

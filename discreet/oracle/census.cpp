@@ -168,13 +168,14 @@ std::vector<double> Census::exact_sums(F&& term) const {
         const Labelled<C>& rows = sealed.open(OpenKey{});
         std::vector<double> total(features_ + 1, 0.0);
         const Stretches<C> stretches(rows.columns, machinery_);
-        for (const auto& stretch : stretches.all())
+        stretches.in_order([&](const auto& stretch) {
           for (std::size_t k = 0; k <= features_; ++k) {
             double sum = 0;
             count_values(rows, stretch, k,
                          [&](double x, std::int64_t times) { sum += term(k, x) * static_cast<double>(times); });
             total[k] += sum;
           }
+        });
         for (double& sum : total) sum /= normaliser_;
         return total;
       },
@@ -193,11 +194,12 @@ Sensitive<std::vector<double>> Census::exact_excess(std::span<const double> weig
         const Labelled<C>& rows = sealed.open(OpenKey{});
         std::vector<double> excess(row_count_, 0.0);
         const Stretches<C> stretches(rows.columns, machinery_);
-        for (const auto& stretch : stretches.all())
+        stretches.in_order([&](const auto& stretch) {
           for (std::size_t k = 0; k < features_; ++k)
             each_value(rows, stretch, k, [&](std::size_t i, double x) {
               excess[stretch.first + i] += weights[k] * (x - std::clamp(x, limits[k].low, limits[k].high));
             });
+        });
         return excess;
       },
       *rows_));

@@ -108,8 +108,9 @@ Sensitive<Eigen::MatrixXd> Census::exact_products(const Units& units) const {
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
         const Labelled<C>& rows = sealed.open(OpenKey{});
         const Stretches<C> stretches(rows.columns, machinery_);
-        for (const auto& stretch : stretches.all())
+        stretches.in_order([&](const auto& stretch) {
           sum.selfadjointView<Eigen::Lower>().rankUpdate(read_rows(rows, stretch, units));
+        });
       },
       *rows_);
   const Eigen::MatrixXd full = sum.selfadjointView<Eigen::Lower>();

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 
 namespace discreet {
 namespace {
@@ -78,6 +79,7 @@ std::size_t GroupTally::cell(std::size_t group, std::size_t label, std::size_t p
 
 template <class C, class F>
 void GroupTally::judge(const Labelled<C>& rows, F&& visit) const {
+  const SubnormalsAreZero flushed;
   const std::vector<std::uint32_t>& groups = groups_->codes.open(OpenKey{});
   const MarginReach reach = judges_.reach.value_or(MarginReach{});
   const std::size_t classes = judges_.model.classes();

@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 #include "discreet/loss/dual.hpp"
 #include "discreet/oracle/linear_oracle.hpp"
 #include "discreet/oracle/linear_oracle_cells_inl.hpp"
@@ -28,6 +29,7 @@ template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid) {
   require(HasDual<L>, "the loss has a dual");
   require(duals_.size() == columns_.rows(), "dual variables start from zero");
+  const SubnormalsAreZero flushed;
   fill_row_view(grid.plain);
   const RowView& view = *row_view_;
   const std::size_t width = view.width();
@@ -91,6 +93,7 @@ template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::told_cells(std::span<const std::uint32_t> lot,
                                                                std::span<const double> duals, const DualGrid& grid) {
   require(HasDual<L>, "the loss has a dual");
+  const SubnormalsAreZero flushed;
   fill_row_view(true);
   const double slack = 1 - 4 * std::numeric_limits<double>::epsilon();
   std::vector<std::int64_t> cells(lot.size() + row_view_->width(), 0);
@@ -122,17 +125,19 @@ template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::primal_cells(std::span<const Coordinate> block,
                                                                  const DualGrid& grid) {
   settle();
+  const SubnormalsAreZero flushed;
   std::vector<double> slopes(columns_.rows());
   for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] = derivative(i);
   std::vector<std::int64_t> cells;
   for (std::size_t k = 0; k < block.size(); ++k) {
     double slope = 0, square = 0;
-    for (const Stretch& stretch : stretches_.all())
+    stretches_.in_order([&](const Stretch& stretch) {
       each_value(block[k], stretch, [&](std::size_t i, T value) {
         const double x = static_cast<double>(value);
         slope += slopes[stretch.first + i] * x;
         square += x * x;
       });
+    });
     const double ridge = grid.step.ridge[block[k].value], weight = grid.step.point[block[k].value];
     const double move = -(slope / normaliser() + ridge * weight) /
                         (grid.step.crowd * loss_.smoothness() * square / normaliser() + ridge);

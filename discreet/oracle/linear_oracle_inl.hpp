@@ -133,7 +133,7 @@ Sensitive<Eigen::VectorXd> LinearOracle<L, Columns>::gradient() {
   settle();
   Eigen::VectorXd sum = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(coordinates()));
   std::vector<double> slopes;
-  for (const Stretch& stretch : stretches_.all()) {
+  stretches_.in_order([&](const Stretch& stretch) {
     slopes.resize(stretch.rows);
     for (std::size_t i = 0; i < stretch.rows; ++i) slopes[i] = derivative(stretch.first + i);
     for (std::size_t k = 0; k < coordinates(); ++k) {
@@ -141,7 +141,7 @@ Sensitive<Eigen::VectorXd> LinearOracle<L, Columns>::gradient() {
       each_value({k}, stretch, [&](std::size_t i, T x) { part += slopes[i] * static_cast<double>(x); });
       sum[static_cast<Eigen::Index>(k)] += part;
     }
-  }
+  });
   return Sensitive<Eigen::VectorXd>(sum / normaliser());
 }
 
@@ -153,7 +153,7 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature(std::span<const C
   constexpr std::size_t kRows = 512;
   Eigen::MatrixXd scaled;
   std::vector<double> roots;
-  for (const Stretch& stretch : stretches_.all())
+  stretches_.in_order([&](const Stretch& stretch) {
     for (std::size_t from = 0; from < stretch.rows; from += kRows) {
       const std::size_t count = std::min(kRows, stretch.rows - from);
       scaled.setZero(static_cast<Eigen::Index>(count), size);
@@ -169,6 +169,7 @@ Sensitive<Eigen::MatrixXd> LinearOracle<L, Columns>::curvature(std::span<const C
       }
       sum.selfadjointView<Eigen::Lower>().rankUpdate(scaled.transpose());
     }
+  });
   const Eigen::MatrixXd full = sum.selfadjointView<Eigen::Lower>();
   return Sensitive<Eigen::MatrixXd>(full / normaliser());
 }

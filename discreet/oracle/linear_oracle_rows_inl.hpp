@@ -5,6 +5,7 @@
 #include <limits>
 #include <mutex>
 
+#include "discreet/base/subnormal.hpp"
 #include "discreet/oracle/linear_oracle.hpp"
 #include "discreet/oracle/linear_oracle_cells_inl.hpp"
 
@@ -42,6 +43,7 @@ template <class L, class Columns>
 std::vector<std::int64_t> LinearOracle<L, Columns>::batch_slope_cells(const Sensitive<Batch>& batch,
                                                                       const BatchGrid& grid) {
   using Sweep = RowSweep<RowView>;
+  const SubnormalsAreZero flushed;
   fill_row_view(grid.plain);
   for (const std::span<const double> facts : {grid.point, grid.less, std::span<const double>(grid.factors)})
     processes().note(facts);

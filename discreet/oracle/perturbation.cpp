@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/subnormal.hpp"
 #include "discreet/oracle/proximal_newton.hpp"
 
 namespace discreet {
@@ -60,6 +61,7 @@ double Perturbation::certified(const Oracle& oracle, const Minimum& what, double
 }
 
 Eigen::VectorXd Perturbation::find(Oracle& oracle, const Minimum& what, Eigen::VectorXd slopes, double linear) const {
+  const SubnormalsAreZero flushed;
   const Tilt tilt{std::move(slopes),
                   Eigen::Map<const Eigen::VectorXd>(what.ridge.data(), static_cast<Eigen::Index>(what.ridge.size()))};
   // Rounding may keep a gradient from being smaller than this, and hide that it is larger by as much again.

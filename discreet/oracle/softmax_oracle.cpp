@@ -150,8 +150,9 @@ Sensitive<double> SoftmaxOracle::risk(std::span<const double> point) const {
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
         const Labelled<C>& rows = sealed.open(OpenKey{});
         const Stretches<C> stretches(rows.columns, machinery_);
-        for (const auto& stretch : stretches.all())
+        stretches.in_order([&](const auto& stretch) {
           each_row(rows, stretch, weights, [&](auto, auto, double loss) { sum += loss; });
+        });
       },
       *rows_);
   return Sensitive<double>(sum / normaliser_);
@@ -164,11 +165,12 @@ Sensitive<Eigen::VectorXd> SoftmaxOracle::gradient(std::span<const double> point
       [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
         const Labelled<C>& rows = sealed.open(OpenKey{});
         const Stretches<C> stretches(rows.columns, machinery_);
-        for (const auto& stretch : stretches.all())
+        stretches.in_order([&](const auto& stretch) {
           each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
             for (std::size_t k = 0; k < slopes.size(); ++k)
               sum.col(at(k)) += slopes[k] * Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()));
           });
+        });
       },
       *rows_);
   sum = roots_.asDiagonal() * sum / normaliser_;

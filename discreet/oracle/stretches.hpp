@@ -1,5 +1,5 @@
 // Runs of rows that are worked on together, in parallel where that pays. A run is small enough to balance threads and
-// large enough to be worth handing out.
+// large enough to be worth handing out. Numbers below the normal range are zero in all that is done with them.
 #pragma once
 
 #include <algorithm>
@@ -13,6 +13,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/index.hpp"
+#include "discreet/base/subnormal.hpp"
 #include "discreet/base/workers.hpp"
 #include "discreet/comm/communicator.hpp"
 #include "discreet/privacy/lots.hpp"
@@ -55,11 +56,18 @@ class Stretches {
     }
   }
 
+  // Calls visit(stretch) for all of them, on this thread.
+  template <class F>
+  void in_order(F&& visit) const {
+    const SubnormalsAreZero flushed;
+    for (const Stretch& stretch : all_) visit(stretch);
+  }
+
   // Calls visit(stretch) for all of them.
   template <class F>
   void each(F&& visit, bool worth_threads = true) const {
     if (!worth_threads || all_.size() < (Columns::kSparse ? 2 : kWorthThreads)) {
-      for (const Stretch& stretch : all_) visit(stretch);
+      in_order(visit);
     } else {
       machinery_.workers->run(all_.size(), [&](std::size_t k) { visit(all_[k]); });
     }
@@ -70,7 +78,8 @@ class Stretches {
   template <class F>
   std::int64_t sum(F&& part, bool worth_threads = true) const {
     if (all_.size() == 1) {
-      std::int64_t total = part(all_[0]);
+      std::int64_t total = 0;
+      in_order([&](const Stretch& stretch) { total = part(stretch); });
       machinery_.communicator->sum({&total, 1});
       return total;
     }
@@ -98,7 +107,6 @@ class Stretches {
     return total;
   }
 
-  const std::vector<Stretch>& all() const { return all_; }
   std::size_t index(const Stretch& stretch) const { return static_cast<std::size_t>(&stretch - all_.data()); }
   const Machinery& machinery() const { return machinery_; }
 

@@ -1,8 +1,10 @@
 // The module discreet._core. What it offers is plain (arrays, dicts, text); the estimators are Python.
 #include "discreet/base/version.hpp"
 #include "discreet/fit/evaluate.hpp"
+#include "discreet/io/atomic_file.hpp"
 #include "discreet/io/json_text.hpp"
 #include "discreet/io/model_file.hpp"
+#include "discreet/io/output_file.hpp"
 #include "discreet/loss/softmax.hpp"
 #include "discreet/python/binding.hpp"
 #include "discreet/report/html.hpp"
@@ -24,6 +26,16 @@ Model model_of(const std::string& text) {
 
 void bind_models(py::module_& module) {
   module.def("report", [](const std::string& model) { return html_report(model_of(model)); });
+  // Files as the command line writes them: only over what is of the same kind, and a model that was there is kept; its
+  // new name is returned.
+  module.def("write_model", [](const std::string& path, const std::string& text) {
+    unwrap(check_replaceable("path", path, OutputKind::model()));
+    return unwrap(write_keeping(path, text));
+  });
+  module.def("write_page", [](const std::string& path, const std::string& page) {
+    unwrap(check_replaceable("path", path, OutputKind::page("a model")));
+    unwrap(write_whole(path, page));
+  });
   module.def("check", [](const std::string& model) { model_of(model); });
   module.def("label", [](const std::string& model, const std::string& format) {
     if (format != "yaml" && format != "markdown")

@@ -124,6 +124,7 @@ std::string comparison_report(const nlohmann::json& comparison) {
   const Runs runs = read_runs(comparison);
   const bool published = has_table(comparison);
   Page page;
+  page.subject = "a comparison";
   page.title = published && comparison.contains("name") && comparison.contains("title")
                    ? text_of(comparison.at("name")) + ": " + text_of(comparison.at("title"))
                : runs.empty() && has_charts(comparison) ? "A published figure, run again"

@@ -145,6 +145,7 @@ Section band_section(const Assessment& a, Chart& charts) {
 
 std::string fairness_report(const Assessment& a) {
   Page page;
+  page.subject = "fairness";
   page.title = fmt::format("Fairness by {}", a.column);
   page.opening = fmt::format(
       "<p class=\"verdict bad\"><strong>Not private.</strong> These are exact figures of {:.0f} rows. Do not publish "
@@ -160,6 +161,7 @@ std::string fairness_report(const Assessment& a) {
 
 std::string fairness_report(const FairnessRelease& r) {
   Page page;
+  page.subject = "fairness";
   page.title = fmt::format("Fairness by {}", r.column);
   const bool holds = r.label.is_private();
   page.opening = fmt::format(

@@ -162,6 +162,7 @@ Section figures_section(const Model& model) {
 
 std::string html_report(const Model& model) {
   Page page;
+  page.subject = "a model";
   page.title = title_of(model);
   page.opening = opening(model);
   page.sections = {learnt_section(model, page.charts),

@@ -124,6 +124,7 @@ std::string html_of(const Page& page) {
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta name=\"generator\" content=\"discreet, about {}\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"
       "<title>{}</title>\n<style>\n{}</style>\n</head>\n<body>\n"
       "<a class=\"skip\" href=\"#content\">Skip to the content</a>\n"
@@ -132,8 +133,8 @@ std::string html_of(const Page& page) {
       "<main id=\"content\" tabindex=\"-1\">\n{}</main>\n<footer>{}</footer>\n"
       "<script type=\"application/json\" id=\"data\">{}</script>\n"
       "<script type=\"application/json\" id=\"charts\">{}</script>\n{}</body>\n</html>\n",
-      kPolicy, escaped(page.title), embedded_style(), escaped(page.title), page.opening, contents, sections,
-      page.closing, json_for_script(page.data), json_for_script(page.charts), scripts(page));
+      kPolicy, escaped(page.subject), escaped(page.title), embedded_style(), escaped(page.title), page.opening,
+      contents, sections, page.closing, json_for_script(page.data), json_for_script(page.charts), scripts(page));
 }
 
 }  // namespace discreet

@@ -20,6 +20,7 @@ struct Section {
 };
 
 struct Page {
+  std::string_view subject;  // what OutputKind::page calls it
   std::string title;
   std::string opening;  // below the title
   std::vector<Section> sections;

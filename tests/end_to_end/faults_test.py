@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import pathlib
+import re
 import resource
 import signal
 import sqlite3
@@ -111,12 +112,16 @@ def slow_fit(place):
 
 
 def ended_in_the_middle(place, number):
-    (place.folder / "model.json").write_text("the old one")
+    old = '{"format": "discreet-model", "which": "the old one"}'
+    (place.folder / "model.json").write_text(old)
     fit = slow_fit(place)
     fit.send_signal(number)
-    fit.communicate(timeout=60)
-    assert fit.returncode != 0
-    assert (place.folder / "model.json").read_text() == "the old one"
+    _, errors = fit.communicate(timeout=60)
+    assert fit.returncode == -number
+    if number != signal.SIGKILL:
+        assert re.fullmatch(r"discreet: interrupted: there is no model; ledger l\.db, dataset 'rows' was charged epsilon [0-9.]+ at delta [^ ]+, which stays spent\n",
+                            errors.decode()), errors
+    assert (place.folder / "model.json").read_text() == old
     assert place.charges() == 1, "a fit that was ended has been paid for"
     assert place.files() == {"l.db", "model.json"}, place.files()
 
@@ -135,14 +140,14 @@ def a_killed_fit_is_charged_and_leaves_nothing(place):
 
 def models_that_replace_each_other_are_always_whole(place):
     """Fits that are killed at any moment of their writing: whatever has a name is whole. Where there was no model, the only name
-    there can be is its own; one that is replaced has a second one for the moment of a system call."""
+    there can be is its own; one that is replaced has a second one from then on, and the new one for the moment of a system call."""
     try:
         os.close(os.open(place.folder, os.O_TMPFILE | os.O_WRONLY))
     except OSError:
         return "skipped: this file system has no files without names"
     for k in range(40):
-        if k % 2:
-            (place.folder / "model.json").unlink(missing_ok=True)
+        for model in place.folder.glob("model.*" if k % 2 else "model.*.json"):
+            model.unlink()
         fit = subprocess.Popen([PROGRAM, "fit", "synthetic:regression?n=200&p=300", "--epsilon", "1", "--solver", "cd", "--passes", "1"],
                                cwd=place.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         time.sleep(0.005 * k)
@@ -150,9 +155,9 @@ def models_that_replace_each_other_are_always_whole(place):
         fit.wait()
         if k % 2:
             assert place.files() <= {"l.db", "model.json"}, place.files()
-        for model in place.folder.glob("model.json*"):
+        for model in place.folder.glob("model.*"):
             json.loads(model.read_text())
-            if model.name != "model.json":
+            if not model.name.endswith(".json"):
                 model.unlink()
     return None
 

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "discreet/audit/pairs.hpp"
+#include "discreet/data/borrowed_columns.hpp"
 #include "discreet/fit/delta.hpp"
 #include "discreet/data/label_reader.hpp"
 #include "discreet/privacy/accountants.hpp"
@@ -176,6 +177,21 @@ bool default_delta_is_large(std::uint64_t, double) {
   return false;
 }
 
+// ---- time: in borrowed memory, which may hold anything. Multiplied by a large weight such a value would be 0.01 but
+// for the rule.
+bool subnormal_values_count(std::uint64_t, double) {
+  const std::vector<double> values(16, 1e-310);
+  const Dataset data{{{"x1"}, {std::nullopt}},
+                     values.size(),
+                     Sealed<DenseColumns<double>>({columns_over(values.data(), values.size(), 1, values.size()),
+                                                   AlignedVector<double>(16, 0.0)})};
+  Bench bench;
+  const auto oracle = bench.oracle(data, "squared");
+  oracle->restart(std::vector<double>{1e308});
+  Permit permit = make_permit("margins", 0, 1);
+  return Exact::release(permit.pay("margins"), oracle->margins()).value()[0] != 0;
+}
+
 constexpr Detector kDetectors[] = {
     {"the default delta is small for few rows", default_delta_is_large},
     {"noise has the variance that was paid for", noise_is_too_small_or_large},
@@ -184,6 +200,7 @@ constexpr Detector kDetectors[] = {
     {"no two generators agree", generators_repeat},
     {"batches do not know of each other", batches_know_of_each_other},
     {"no row names the classes", a_row_names_the_classes},
+    {"values below the normal range are zero", subnormal_values_count, 100},
     {"a bought scale shows no more than its own price", first_release_shows_too_much},
     {"audit of cd", audit_of_cd},
     {"audit of moments", audit_of_moments, 1600},  // a fit takes ten times as long

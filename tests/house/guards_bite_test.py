@@ -57,6 +57,8 @@ CASES = [
      replaced("discreet/fit/options.hpp", 'recipe = "sound"', 'recipe = "paper"')),
     ("a solver that the lists describe otherwise", "check_docs.py",
      replaced("discreet/solver/exact.hpp", 'summary = "the', 'summary = "not the')),
+    ("a decision that the index does not have", "check_docs.py",
+     lambda root: (root / "docs/decisions/0099-new.md").write_text("# 99. A new decision\n")),
     ("a benchmark that asks for what is not there any more", "check_benches.py delayed",
      appended("bench/macro/delayed_link.cpp", "int gone = no_such_thing();\n")),
     ("a badly laid out file", "check_format.py", appended("discreet/base/index.hpp", "int   x ;\n")),

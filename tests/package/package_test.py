@@ -120,6 +120,7 @@ def main():
             run("dpkg-deb", "--extract", package, unpacked)
         unpacked.rename(moved)  # nothing may depend on where it was unpacked
         check_contents(packages, moved)
+        run("/usr/bin/python3", ROOT / "tools/check_library_paths.py", "--installed", moved)
         check_manual(moved)
         check_consumers(moved, work)
     print(f"{len(packages)} packages, {bad} problems")

@@ -67,3 +67,9 @@ def test_the_command_line_is_there(bin, tmp_path, command):
 def test_types_and_stubs_are_installed(bin):
     package = next((bin.parent / "lib").glob("python3*/site-packages/discreet"))
     assert {"py.typed", "__init__.pyi", "_core.pyi", "plots.py", "ledger.py"} <= {path.name for path in package.iterdir()}
+
+
+def test_what_is_installed_loads_libraries_of_the_system_only(bin):
+    package = next((bin.parent / "lib").glob("python3*/site-packages/discreet"))
+    looked_at = done("/usr/bin/python3", ROOT / "tools" / "check_library_paths.py", "--installed", package)
+    assert looked_at.startswith("2 programs and shared objects")  # the extension and the program

@@ -3,6 +3,7 @@ import inspect
 import json
 import math
 import pathlib
+import warnings
 
 import numpy as np
 from scipy import sparse
@@ -193,14 +194,17 @@ class PrivateLinearModel(BaseEstimator):
     # -- keeping ----------------------------------------------------------------------------------------------------
 
     def save(self, path):
-        """Writes the model file of the command line, or one with a model for each class."""
+        """Writes the model file of the command line, or one with a model for each class. A model that is there already is kept under
+        another name, with a warning; a file of another kind is not replaced."""
         check_is_fitted(self)
         if len(self._models) == 1:
             text = self._models[0].text
         else:
             text = json.dumps({"format": _MODELS, "version": 1, "classes": np.asarray(self.classes_).tolist(), "privacy": self.privacy_,
                                "models": [model.json for model in self._models]}, indent=1) + "\n"
-        pathlib.Path(path).write_text(text, encoding="utf-8")
+        kept = _core.write_model(str(path), text)
+        if kept:
+            warnings.warn(f"{path} was there already and is kept as {kept}", stacklevel=2)
 
     @classmethod
     def load(cls, path):
