@@ -23,6 +23,8 @@ enum class Mistake {
   uncapped_delta,
   classes_from_rows,
   subnormals_kept,
+  unwiped_noise,
+  private_with_caveats,
 };
 
 struct MistakeRow {
@@ -43,6 +45,8 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::uncapped_delta, "a default delta of 1/n^2 for any number of rows"},
     MistakeRow{Mistake::classes_from_rows, "class names read off the rows and published"},
     MistakeRow{Mistake::subnormals_kept, "slow arithmetic on values below the normal range"},
+    MistakeRow{Mistake::unwiped_noise, "noise that was used stays in memory"},
+    MistakeRow{Mistake::private_with_caveats, "a label that is private beside a caveat"},
 };
 
 #ifdef DISCREET_MISTAKES

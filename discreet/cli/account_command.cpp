@@ -57,9 +57,10 @@ std::string what_it_means(double epsilon, double delta) {
 // What the model that the events are of says about itself, and the numbers in plain words where they hold.
 std::string closing_text(const EventsFile& events, double epsilon, double delta) {
   std::string text;
-  for (const std::string& caveat : events.caveats)
-    text += fmt::format("{}: {}\n", events.broken ? "NOT PRIVATE" : "NOTE", caveat);
-  if (events.broken) return text + "The numbers above are those of the events alone: the model has no guarantee.\n";
+  for (const std::string& caveat : events.caveats) text += fmt::format("NOT PRIVATE: {}\n", caveat);
+  for (const std::string& notice : events.notices) text += fmt::format("NOTE: {}\n", notice);
+  if (!events.caveats.empty())
+    return text + "The numbers above are those of the events alone: the model is not private.\n";
   return text + what_it_means(epsilon, delta);
 }
 

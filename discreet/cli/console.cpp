@@ -35,7 +35,7 @@ void Console::note(std::string_view text) const {
 }
 
 void Console::warn(std::string_view text) const {
-  if (processes_->first()) fmt::print(stderr, "discreet: warning: {}\n", text);
+  if (processes_->first()) fmt::print(stderr, "discreet: warning: {}\n", one_line(std::string(text)));
 }
 
 int Console::fail(const Error& error) const {

@@ -85,8 +85,10 @@ Result<void> run(const FairnessArguments& arguments, const Console& console) {
   const auto found = answer(request, *subject, *data, *groups);
   if (!found) return tl::unexpected(found.error());
   spending.has_result();
-  if (const auto* release = std::get_if<FairnessRelease>(&*found))
-    for (const std::string& caveat : release->label.caveats) console.warn(caveat);
+  if (const auto* release = std::get_if<FairnessRelease>(&*found)) {
+    for (const std::string& caveat : release->label.all_caveats()) console.warn(caveat);
+    for (const std::string& notice : release->label.all_notices()) console.warn(notice);
+  }
   return std::visit(
       [&](const auto& shown) -> Result<void> {
         if (arguments.report != "-") console.say(text_of(shown));

@@ -63,7 +63,7 @@ Result<void> run(const FitArguments& arguments, const Console& console) {
   if (!model) return tl::unexpected(model.error());
   spending.has_result();
   for (const std::string& words : words_about_unused(*options, *settled)) console.warn(words);
-  return agreed(processes, processes.first() ? arguments.output.write(*model, data->rows, console) : Result<void>());
+  return agreed(processes, processes.first() ? arguments.output.write(*model, console) : Result<void>());
 }
 
 }  // namespace

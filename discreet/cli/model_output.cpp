@@ -49,7 +49,7 @@ Result<void> ModelOutput::write_report(const Model& model, const Console& consol
                fmt::format("discreet report {} --out FILE writes the page", out == "-" ? "MODEL" : out));
 }
 
-Result<void> ModelOutput::write(const Released<Model>& released, std::size_t rows, const Console& console,
+Result<void> ModelOutput::write(const Released<Model>& released, const Console& console,
                                 const BesideModel& beside) const {
   const Model& model = released.value();
   if (!(console.json() && out == "-")) {
@@ -66,10 +66,6 @@ Result<void> ModelOutput::write(const Released<Model>& released, std::size_t row
     return reported;
   }
   for (const std::string& warning : warnings_about(model)) console.warn(warning);
-  const PrivacyLabel& label = model.privacy;
-  if (label.plan.neighbours != Neighbours::add_remove && label.budget.delta.value > 1 / static_cast<double>(rows))
-    console.warn(fmt::format("delta {:.3g} is larger than 1/n: whole rows may leak with that probability",
-                             label.budget.delta.value));
   console.answer(answer);
   if (out == "-") return {};
   console.say(beside.before + model_text(model) + beside.after);

@@ -29,7 +29,7 @@ struct ModelOutput {
   [[nodiscard]] Result<void> refuse_overwriting(const std::vector<NamedPath>& read) const;
   [[nodiscard]] Result<void> writable() const;
 
-  [[nodiscard]] Result<void> write(const Released<Model>& released, std::size_t rows, const Console& console,
+  [[nodiscard]] Result<void> write(const Released<Model>& released, const Console& console,
                                    const BesideModel& beside = {}) const;
 
  private:

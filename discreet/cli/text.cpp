@@ -7,9 +7,8 @@
 #include <numeric>
 #include <string_view>
 
-#include "discreet/io/listed.hpp"
 #include "discreet/privacy/event_text.hpp"
-#include "discreet/solver/survey_parts.hpp"
+#include "discreet/report/words.hpp"
 
 namespace discreet {
 namespace {
@@ -35,15 +34,19 @@ std::string label_text(const PrivacyLabel& label) {
     text += fmt::format("  {:<{}} {:>9} {:>12} {:>18} {:>7.1f}%\n", line.what, width, line.groups, line.numbers,
                         noise_in_short(line.event), 100 * label.shares[k]);
   }
-  for (const std::string& caveat : label.caveats) text += fmt::format("NOT PRIVATE: {}\n", caveat);
-  for (const std::string& notice : label.notices) text += fmt::format("NOTE: {}\n", notice);
+  for (const std::string& caveat : label.all_caveats()) text += fmt::format("NOT PRIVATE: {}\n", caveat);
+  for (const std::string& notice : label.all_notices()) text += fmt::format("NOTE: {}\n", notice);
   return text;
 }
 
 std::string model_text(const Model& model) {
-  std::string text = fmt::format("{} loss, {} penalty{}, {} feature{}, target '{}'\n", model.loss, model.penalty,
-                                 model.penalty_weights.empty() ? "" : " (weighted)", model.weights.size(),
-                                 model.weights.size() == 1 ? "" : "s", model.target);
+  std::string text;
+  for (const Warning& warning : model.warnings) text += fmt::format("WARNING ({}): {}\n", warning.kind, warning.text);
+  text += fmt::format("{} loss, {} penalty{}, {} feature{}, target '{}'\n", model.loss, model.penalty,
+                      model.penalty_weights.empty() ? "" : " (weighted)", model.weights.size(),
+                      model.weights.size() == 1 ? "" : "s", model.target);
+  const std::vector<std::string> limits = limits_of(model);
+  text += fmt::format("  {:<24} {:>14}{}\n", "feature", "weight", model.bounds.empty() ? "" : "   limits");
   constexpr std::size_t kShown = 20;
   std::vector<std::size_t> order(model.weights.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -53,32 +56,21 @@ std::string model_text(const Model& model) {
       return std::abs(model.weights[a]) > std::abs(model.weights[b]);
     });
   for (std::size_t k = 0; k < std::min(order.size(), kShown); ++k)
-    text += fmt::format("  {:<24} {:>14.6g}\n", model.features[order[k]], model.weights[order[k]]);
+    text += fmt::format("  {:<24} {:>14.6g}{}\n", model.features[order[k]], model.weights[order[k]],
+                        limits[order[k]].empty() ? "" : fmt::format("   {}", limits[order[k]]));
   const auto& typed = model.origin.arguments;
   if (std::find(typed.begin(), typed.end(), "--no-intercept") == typed.end())
     text += fmt::format("  {:<24} {:>14.6g}\n", "(intercept)", model.intercept);
   if (order.size() > kShown)
     text += fmt::format("  the {} largest of {} weights; {} are zero\n", kShown, order.size(), zeros);
+  for (const std::string& line : prediction_in_words(model)) text += fmt::format("  {}\n", line);
   return text + "\n" + label_text(model.privacy);
 }
 
 std::vector<std::string> warnings_about(const Model& model) {
-  std::vector<std::string> all = model.privacy.caveats;
-  all.insert(all.end(), model.privacy.notices.begin(), model.privacy.notices.end());
-  // Bought answers that showed nothing of a column: it is held at zero, and its values may be any.
-  std::vector<std::string> unseen;
-  for (std::size_t k = 0; k < std::min(model.sizes.size(), model.features.size()); ++k)
-    if (model.sizes[k] > 0.99 * kLargestSize) unseen.push_back(model.features[k]);
-  if (!unseen.empty())
-    all.push_back(
-        fmt::format("the budget did not show on what scale these columns live, and they hardly take part: {}; give "
-                    "--bound COLUMN=LO,HI for them, more rows or a larger --epsilon",
-                    named_in_a_line(unseen)));
-  for (const auto& [key, value] : model.solver)
-    if (key == "signal")
-      all.push_back(
-          "the noise hides the data at this budget and nothing was learnt: use more rows, a larger --epsilon, or "
-          "declare --bounds, which saves the part that was spent on scales");
+  std::vector<std::string> all = model.privacy.all_caveats();
+  for (std::string& notice : model.privacy.all_notices()) all.push_back(std::move(notice));
+  for (const Warning& warning : model.warnings) all.push_back(warning.text);
   return all;
 }
 

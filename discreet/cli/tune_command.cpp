@@ -111,7 +111,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
                              {"candidates", plan->candidates.size()},
                              {"trials", plan->price.trials},
                              {"noise_against_one_fit", plan->price.noise()}};
-  return arguments.output.write(tuned->model, data->rows, console, beside);
+  return arguments.output.write(tuned->model, console, beside);
 }
 
 }  // namespace

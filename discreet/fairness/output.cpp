@@ -99,7 +99,8 @@ Json to_json(const Assessment& a) {
           {"measures", std::move(measures)},
           {"parts", std::move(parts)},
           {"private", false},
-          {"caveats", {kFairnessCaveat}}};
+          {"caveats", {kFairnessCaveat}},
+          {"notices", Json::array()}};
 }
 
 std::string text_of(const Assessment& a) {
@@ -178,7 +179,8 @@ Json to_json(const FairnessRelease& r) {
           {"counts", std::move(counts)},
           {"measures", std::move(measures)},
           {"private", r.label.is_private()},
-          {"caveats", r.label.caveats},
+          {"caveats", r.label.all_caveats()},
+          {"notices", r.label.all_notices()},
           {"privacy", privacy_json(r.label)}};
 }
 
@@ -186,7 +188,8 @@ std::string text_of(const FairnessRelease& r) {
   std::string text = fmt::format(
       "Fairness by {}, from counts with noise: epsilon {:.6g} spent. All intervals hold at once with probability {}.\n",
       r.column, r.label.spent.value, r.confidence);
-  for (const std::string& caveat : r.label.caveats) text += fmt::format("({})\n", caveat);
+  for (const std::string& caveat : r.label.all_caveats()) text += fmt::format("NOT PRIVATE: {}\n", caveat);
+  for (const std::string& notice : r.label.all_notices()) text += fmt::format("NOTE: {}\n", notice);
   text += fmt::format("\n{:<46} {:>10}   interval\n", "rows of", "rows");
   for (const ReleasedCell& cell : r.cells)
     text += fmt::format(

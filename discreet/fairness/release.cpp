@@ -79,6 +79,7 @@ PrivacyLabel label_of(const Terms& terms, const Plan& plan, const GroupColumn& g
   label.mu = composed_mu(plan);
   label.spent = terms.accountant->epsilon(plan, terms.budget.delta);
   label.plan = plan;
+  if (terms.neighbours != Neighbours::add_remove) label.rows = static_cast<double>(groups.rows);
   label.shares = {1};
   label.facts.push_back(
       {"values of the group", groups.declared ? "user" : "program", fmt::format("{}", fmt::join(groups.values, ","))});

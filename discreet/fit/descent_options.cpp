@@ -97,14 +97,11 @@ Result<void> settle_budget_weights(const Options& options, const PublicFacts& fa
   return {};
 }
 
-// The start shows in what comes out, whatever is paid for the steps: one that is not private makes the model so, and
-// one that is has cost what its own label says.
-void note_start(const std::string& file, const PrivacyLabel& label, Problem& problem) {
-  if (!label.is_private()) {
-    problem.caveats.push_back(
-        fmt::format("--start {}: that model is not private, and what starts from it shows it", file));
-    return;
-  }
+// The start shows in what comes out, whatever is paid for the steps: one that is private has cost what its own label
+// says, and any other must be declared public.
+void note_start(const Options& options, const PrivacyLabel& label, Problem& problem) {
+  const std::string& file = options.start;
+  if (options.start_is_public) return;
   problem.notices.push_back(
       fmt::format("--start {}: its weights are declared public; if it was trained on the same rows, its epsilon {:.6g} "
                   "at delta {:.3g} adds to what this model cost",
@@ -113,12 +110,21 @@ void note_start(const std::string& file, const PrivacyLabel& label, Problem& pro
 
 // The weights of a model in the units of the data, feature by feature; those it does not know are zero.
 Result<void> settle_start(const Options& options, const PublicFacts& facts, Problem& problem) {
-  if (options.start.empty()) return {};
+  if (options.start.empty()) {
+    if (!options.start_is_public) return {};
+    return wrong(Fault::usage, "--start-is-public says something of a model to start from, and there is none",
+                 "give --start MODEL, or leave it out");
+  }
   if (options.standardise != "none")
     return wrong(Fault::usage, "--start and --standardise from-data do not go together: the start is in other units",
                  "leave one of them out");
   const Result<Model> model = read_model(options.start);
   if (!model) return tl::unexpected(model.error());
+  if (!model->privacy.is_private() && !options.start_is_public)
+    return wrong(Fault::precondition,
+                 fmt::format("--start {}: that model is not private, and what starts from it shows it", options.start),
+                 "give --start-is-public if it was made without the rows of this fit or is published, or start from a "
+                 "private model");
   if (model->task != problem.loss.task)
     return wrong(Fault::data,
                  fmt::format("{}: the model has {} loss, not one for this target", options.start, model->loss),
@@ -151,9 +157,9 @@ Result<void> settle_start(const Options& options, const PublicFacts& facts, Prob
   problem.start_classes = model->classes;
   problem.facts.push_back(
       {"start", "user",
-       fmt::format("{} ({} of {} features), {} by its own label", options.start, known, facts.features.size(),
-                   model->privacy.is_private() ? "private" : "not private")});
-  note_start(options.start, model->privacy, problem);
+       fmt::format("{} ({} of {} features), {}", options.start, known, facts.features.size(),
+                   options.start_is_public ? "declared public by --start-is-public" : "private by its own label")});
+  note_start(options, model->privacy, problem);
   return {};
 }
 

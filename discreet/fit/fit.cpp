@@ -89,6 +89,10 @@ Result<Blueprint> strictly(const Options& options, const PublicFacts& facts, Res
     if (const auto fine = refuse_large_delta(problem.budget.delta, public_number_of_rows(problem, facts)); !fine)
       return tl::unexpected(fine.error());
   }
+  if (blueprint && options.strict && !blueprint->label.is_private())
+    return wrong(Fault::precondition,
+                 fmt::format("--strict refuses this fit: {}", blueprint->label.all_caveats().front()),
+                 "give a smaller --epsilon or --delta, or leave out --strict");
   return blueprint;
 }
 

@@ -122,8 +122,11 @@ const OptionRow kTable[] = {
     {"average", "NAME", "none (the last iterate), tail:FRACTION or periodic:T", kSolver, &Options::average,
      "cd, block, greedy, sgd, dual, dual-sequential, dual-primal"},
     {"start", "MODEL",
-     "start from the weights of a model file, which count as public if it is private; features go by their names",
+     "start from the weights of a model file; one that is not private needs --start-is-public; features go by their "
+     "names",
      kSolver, &Options::start, "cd, block, greedy, sgd, svrg, newton, frank-wolfe, exact"},
+    {"start-is-public", "", "declare that the model of --start was made without the rows of this fit, or is published",
+     kSolver, &Options::start_is_public},
     {"budget-weights", "NAME",
      "where slopes are clipped one by one: uniform, smoothness (the best for declared constants) or FILE (declared: "
      "a "

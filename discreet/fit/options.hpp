@@ -52,6 +52,7 @@ struct Options {
   std::string order_seed = "1";
   std::string average = "none";
   std::string start;
+  bool start_is_public = false;
   std::string budget_weights = "uniform";
   std::string recipe = "sound";
   std::string block = "full";

@@ -66,6 +66,9 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
     model.privacy = blueprint->label;
     stamp_noise(model.privacy, *source);
     model.solver = description;
+    for (const auto& columns : {context.facts.dropped, context.facts.outlying})
+      for (const std::size_t j : columns) found.weights[k].set({j}, 0);
+    warn(model, found.weights[k], context.facts, problem, data.schema);
     models.push_back(std::move(found.weights[k]).finish(std::move(model), problem.intercept, oracle.frame().centres));
   }
   return models;

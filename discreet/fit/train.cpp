@@ -6,6 +6,7 @@
 #include "discreet/base/version.hpp"
 #include "discreet/comm/agreement.hpp"
 #include "discreet/fit/processes.hpp"
+#include "discreet/model/warnings.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {
@@ -30,7 +31,7 @@ void hold_within(Model& model, const Schema& schema, const std::vector<Interval>
   for (std::size_t k = 0; k < schema.features.size(); ++k) {
     if (k < schema.bounds.size() && schema.bounds[k]) {
       model.bounds.push_back({schema.features[k], schema.bounds[k]->low, schema.bounds[k]->high});
-    } else if (k < limits.size()) {
+    } else if (k < limits.size() && std::isfinite(limits[k].high)) {
       const auto& units = schema.standardisation;
       const double scale = units ? units->deviations[k] : 1, level = units ? units->means[k] : 0;
       model.bounds.push_back({schema.features[k], level + scale * limits[k].low, level + scale * limits[k].high});
@@ -57,6 +58,16 @@ class AsInTheModel final : public Progress {
   const Oracle& oracle_;
   bool intercept_;
 };
+
+// Of columns of which nothing was seen, steps that are short beyond reason leave next to nothing: they are where they
+// were, or at zero.
+void hold(Solution& solution, const RunFacts& facts, const std::optional<std::vector<double>>& start) {
+  for (const auto& columns : {facts.dropped, facts.outlying})
+    for (const std::size_t k : columns) {
+      solution.weights.set({k}, start && solution.weights[Coordinate{k}] != 0 ? (*start)[k] : 0);
+      for (PathPoint& point : solution.path) point.weights[k] = 0;
+    }
+}
 
 }  // namespace
 
@@ -89,6 +100,15 @@ Model outlined(const Problem& problem, const Dataset& data, const std::vector<In
   return model;
 }
 
+void warn(Model& model, const Iterate& weights, RunFacts facts, const Problem& problem, const Schema& schema) {
+  facts.started = problem.settings.start.has_value();
+  facts.point_target = schema.target_bounds && schema.target_bounds->low == schema.target_bounds->high;
+  const auto first = weights.weights().begin();
+  model.weights.assign(first, first + static_cast<std::ptrdiff_t>(model.features.size()));
+  leave_out(model, facts);
+  model.warnings = warnings_of(model, facts);
+}
+
 Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, const Means& means) {
   const Problem& problem = blueprint.problem;
   Gaussian gaussian(means.source, means.transcript);
@@ -113,6 +133,8 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
                         shown,   laplace, selection, noisy_max, perturbation};
   Solution solution = blueprint.solver->run(context);
 
+  hold(solution, context.facts, problem.settings.start);
+
   Model model = outlined(problem, data, solution.limits, means.arguments);
   for (const PathPoint& point : solution.path) {
     const std::size_t count = model.features.size();
@@ -133,6 +155,7 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
     oracle->restart(solution.weights.weights());
     means.afterwards(*oracle, gaussian);
   }
+  warn(model, solution.weights, context.facts, problem, data.schema);
   processes.note(solution.weights.weights());
   processes.sum({});  // all of them have come to the same point
   // The weights are released numbers, so failing because of them tells nothing more.

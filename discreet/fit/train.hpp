@@ -40,6 +40,9 @@ struct Means {
 Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
                std::vector<std::string> arguments);
 
+// Adds what the run has to warn of, and leaves columns out that take no part.
+void warn(Model& model, const Iterate& weights, RunFacts facts, const Problem& problem, const Schema& schema);
+
 // Runs the solver and puts what it found into a model. Fails only because of released numbers. A blueprint may be
 // followed again with another permit.
 [[nodiscard]] Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, const Means& means);

@@ -48,6 +48,7 @@ std::string_view decided_by(const Accountant& accountant, const Plan& plan) {
 
 void add_caveats(const EventsFile& events, Json& json) {
   if (!events.caveats.empty()) json["caveats"] = events.caveats;
+  if (!events.notices.empty()) json["notices"] = events.notices;
 }
 
 }  // namespace

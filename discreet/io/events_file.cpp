@@ -66,7 +66,9 @@ TrialPlan trials_in(const Json& json, const Plan& plan) {
 void read_label(const Json& json, EventsFile& file) {
   if (json.contains("trials")) file.trials = trials_in(json["trials"], file.plan);
   file.caveats = json.value("caveats", std::vector<std::string>());
-  file.broken = !file.caveats.empty() && !json.value("private", false);
+  file.notices = json.value("notices", std::vector<std::string>());
+  // Older files have one list of both, which only "private" tells apart.
+  if (json.value("private", false) && !json.contains("notices")) file.notices.swap(file.caveats);
 }
 
 }  // namespace

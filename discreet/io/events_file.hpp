@@ -16,8 +16,8 @@ struct EventsFile {
   std::optional<Delta> delta;
   // Of a model that was tuned: the events are those of its own trial, and what was told is the best of many.
   std::optional<TrialPlan> trials = {};
-  std::vector<std::string> caveats = {};  // of the model that the events are of
-  bool broken = false;                    // they leave it without a guarantee
+  std::vector<std::string> caveats = {};  // of the model that the events are of: it is not private
+  std::vector<std::string> notices = {};  // and what is to be known about it besides
 };
 
 // `path` may be "-". `neighbours` says what the file may leave out, and must not contradict it.

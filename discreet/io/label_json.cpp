@@ -48,9 +48,11 @@ PrivacyLabel label_from(const Json& json) {
     label.asked_once = count_in(trials, "once", 0);
   }
   if (json.contains("claimed_epsilon")) label.claimed = Epsilon{read_double(json.at("claimed_epsilon"))};
-  // What does not break the guarantee stands among what does; only a private model tells them apart.
   const bool stamped = !json.value("private", false);
-  (stamped ? label.caveats : label.notices) = json.at("caveats").get<std::vector<std::string>>();
+  label.caveats = json.at("caveats").get<std::vector<std::string>>();
+  label.notices = json.value("notices", std::vector<std::string>());
+  // Older files have one list of both, which only "private" tells apart.
+  if (!stamped && !json.contains("notices")) label.notices.swap(label.caveats);
   if (stamped && label.caveats.empty()) label.caveats.emplace_back("the file does not say that it is private");
   // The least that Gaussian releases can cost is a formula away; for others it would take too long to ask.
   if (!label.trials && GdpAccountant().covers(label.plan) &&
@@ -77,8 +79,6 @@ Json privacy_json(const PrivacyLabel& label) {
   Json facts = Json::array();
   for (const PublicFact& fact : label.facts)
     facts.push_back({{"what", fact.what}, {"declared_by", fact.declared_by}, {"source", fact.source}});
-  std::vector<std::string> caveats = label.caveats;
-  caveats.insert(caveats.end(), label.notices.begin(), label.notices.end());
   Json json{{"epsilon", number_or_word(label.budget.epsilon.value)},
             {"delta", label.budget.delta.value},
             {"neighbours", name(label.plan.neighbours)},
@@ -89,7 +89,8 @@ Json privacy_json(const PrivacyLabel& label) {
             {"private", label.is_private()},
             {"events", std::move(events)},
             {"public", std::move(facts)},
-            {"caveats", std::move(caveats)},
+            {"caveats", label.all_caveats()},
+            {"notices", label.all_notices()},
             {"noise", label.noise},
             {"tuning", label.tuning}};
   if (label.rows) json["rows"] = whole_or_number(*label.rows);

@@ -2,6 +2,8 @@
 
 #include <stdexcept>
 
+#include "discreet/model/warnings.hpp"
+
 namespace discreet {
 
 void write_extras(const Model& model, Json& file) {
@@ -9,6 +11,9 @@ void write_extras(const Model& model, Json& file) {
     file["model"]["noise_deviation"] = {
         {"weights", model.noise->weights}, {"intercept", model.noise->intercept}, {"how", model.noise->how}};
   if (!model.sizes.empty()) file["model"]["sizes"] = model.sizes;
+  file["warnings"] = Json::array();
+  for (const Warning& warning : model.warnings)
+    file["warnings"].push_back({{"kind", warning.kind}, {"text", warning.text}});
   if (!model.origin.data.empty() || !model.origin.arguments.empty())
     file["run"] = {{"command", "fit"}, {"data", model.origin.data}, {"arguments", model.origin.arguments}};
   if (!model.origin.version.empty())
@@ -37,6 +42,14 @@ void read_extras(const Json& file, Model& model) {
   if (file.contains("build")) {
     model.origin.version = file.at("build").value("version", std::string());
     model.origin.commit = file.at("build").value("commit", std::string());
+  }
+  if (file.contains("warnings")) {
+    for (const Json& warning : file.at("warnings"))
+      model.warnings.push_back({warning.at("kind").get<std::string>(), warning.at("text").get<std::string>()});
+  } else {
+    const RunFacts facts = facts_in(model);
+    leave_out(model, facts);
+    model.warnings = warnings_of(model, facts);
   }
 }
 

@@ -1,5 +1,5 @@
-// The parts of a model file that older files do not have: what the noise does to each weight, and how to train the
-// model again.
+// The parts of a model file that older files do not have: what the noise does to each weight, how to train the model
+// again, and what to warn of.
 #pragma once
 
 #include "discreet/io/event_json.hpp"

@@ -31,6 +31,11 @@ struct Origin {
   std::string version, commit;         // of the program
 };
 
+// What the user of a model should know before it is used: a kind for programs, a text for people.
+struct Warning {
+  std::string kind, text;
+};
+
 struct Model {
   std::string loss;  // as it was asked for, with all its parameters
   std::string penalty;
@@ -59,7 +64,9 @@ struct Model {
   PrivacyLabel privacy;
   Description solver;
   std::optional<NoiseSpread> noise;  // where the solver can tell
-  std::vector<double> sizes;         // of the features about their centres, as bought or declared; may be empty
+  std::vector<double>
+      sizes;  // of the features about their centres, as bought or declared, 0 where unknown; may be empty
+  std::vector<Warning> warnings;  // from released numbers and public facts: model/warnings.hpp
   Origin origin;
 };
 

@@ -32,13 +32,18 @@ struct PrivacyLabel {
   std::size_t asked_once = 0;    // how many of the last lines came before them, one time
   std::vector<double> shares;    // of the budget, one for each line of the plan
   std::vector<PublicFact> facts;
-  std::vector<std::string> caveats;  // each breaks the guarantee
+  std::vector<std::string> caveats;  // each breaks the guarantee; all_caveats() has those of its figures too
   std::vector<std::string> notices;  // what must be known about it and does not break it
   std::optional<double> rows;        // what is public of their number: the number, or N0 under add-remove
   std::string noise;                 // where the randomness came from
   std::string tuning;                // whether choices that were made for this data are paid for
 
-  bool is_private() const { return caveats.empty() && std::isfinite(spent.value); }
+  // With what the figures themselves say: an epsilon or a delta that protects next to nothing is a caveat.
+  std::vector<std::string> all_caveats() const;
+  std::vector<std::string> all_notices() const;
+
+  // Never beside a caveat.
+  bool is_private() const;
 
   // A plan that is not Gaussian throughout has no mu, which is not the same as an infinite one: that tells everything.
   bool has_mu() const { return std::isfinite(mu.value) || std::isinf(spent.value); }

@@ -1,38 +1,50 @@
 // Noise drawn a batch at a time, before the sums it will hide are looked at, so that the time a draw takes cannot be
-// matched to the answer it ends up in.
+// matched to the answer it ends up in. Numbers are wiped as they are handed out: whoever reads the memory of the
+// process later cannot subtract them from what was released.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "discreet/privacy/noise_source.hpp"
 
 namespace discreet {
 
+// In a way that the compiler may not leave out.
+void wipe_noise(std::span<std::int64_t> numbers);
+
 template <std::int64_t (*draw)(NoiseSource&, int)>
 class NoisePool {
  public:
   explicit NoisePool(NoiseSource& source) : source_(&source) {}
+  ~NoisePool() { wipe_noise(drawn_); }
+  // A copy would release the same noise again.
+  NoisePool(const NoisePool&) = delete;
+  NoisePool& operator=(const NoisePool&) = delete;
 
   // Noise of 2^exponent cells, or none where the exponent is negative. What was drawn ahead for other noise, or in
   // another process, is thrown away.
   std::int64_t next(int exponent) {
     if (exponent < 0) return 0;
-    if (drawn_.empty() || exponent_ != exponent || process_ != NoiseSource::process()) {
-      constexpr std::size_t kAhead = 64;
-      drawn_.resize(kAhead);
+    if (left_ == 0 || exponent_ != exponent || process_ != NoiseSource::process()) {
+      left_ = drawn_.size();
       exponent_ = exponent;
       process_ = NoiseSource::process();
       for (std::int64_t& noise : drawn_) noise = draw(*source_, exponent);
     }
-    const std::int64_t noise = drawn_.back();
-    drawn_.pop_back();
+    const std::int64_t noise = drawn_[--left_];
+    wipe_noise(std::span(drawn_).subspan(left_, 1));
     return noise;
   }
 
  private:
+  static constexpr std::size_t kAhead = 64;
+
   NoiseSource* source_;
-  std::vector<std::int64_t> drawn_;
+  std::array<std::int64_t, kAhead> drawn_{};
+  std::size_t left_ = 0;
   int exponent_ = -1;
   std::uint64_t process_ = 0;
 };

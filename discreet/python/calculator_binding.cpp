@@ -68,6 +68,15 @@ void bind_calculator(py::module_& module) {
          const std::string& accounting) { return unwrap(account_answer(events, delta, epsilon, accounting)).dump(); },
       py::arg("events"), py::arg("delta"), py::arg("epsilon"), py::arg("accounting"));
   module.def(
+      "judged",
+      [](const std::string& privacy) {
+        const Json json = unwrap(parse_json(privacy, "privacy"));
+        const PrivacyLabel label = label_from(json);
+        return Json{{"private", label.is_private()}, {"caveats", label.all_caveats()}, {"notices", label.all_notices()}}
+            .dump();
+      },
+      py::arg("privacy"), "What a label says of itself, judged by its figures.");
+  module.def(
       "calibrate",
       [](const std::string& events, double epsilon, std::optional<double> delta, const std::string& accounting) {
         return unwrap(calibrate_answer(events, epsilon, delta, accounting)).dump();

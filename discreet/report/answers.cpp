@@ -15,7 +15,7 @@ using Paragraphs = std::vector<std::string>;
 Paragraphs strength(const PrivacyLabel& label) {
   if (!label.is_private()) {
     Paragraphs text{"There is no guarantee."};
-    for (const std::string& caveat : label.caveats) text.push_back("Why: " + caveat + ".");
+    for (const std::string& caveat : label.all_caveats()) text.push_back("Why: " + caveat + ".");
     if (std::isfinite(label.budget.epsilon.value))
       text.push_back(fmt::format("Epsilon {} at delta {} was asked for. Nothing of the kind holds for this model.",
                                  short_number(label.budget.epsilon.value), short_number(label.budget.delta.value)));
@@ -89,7 +89,7 @@ Paragraphs choices(const PrivacyLabel& label) {
 }
 
 Paragraphs utility(const Model& model) {
-  if (learnt_nothing(model)) return {std::string(kNothingLearnt)};
+  if (learnt_nothing(model)) return {nothing_learnt(model)};
   if (model.noise)
     return {
         "The noise moves each weight by about the standard deviation in the table of 'What was learnt'. That is the "

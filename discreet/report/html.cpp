@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 
@@ -52,23 +53,31 @@ std::string in_three_lines(const PrivacyLabel& label) {
       holds ? "What holds for people in general, people with several rows, and more:" : "Everything in the data.");
 }
 
+std::string weights_that_count(const Model& model) {
+  const auto zeros = std::count(model.weights.begin(), model.weights.end(), 0.0);
+  const std::size_t all = model.weights.size();
+  if (zeros == 0) return fmt::format("{} weight{}", all, all == 1 ? "" : "s");
+  return fmt::format("{} of {} weights", all - static_cast<std::size_t>(zeros), all);
+}
+
 std::string opening(const Model& model) {
   const PrivacyLabel& label = model.privacy;
   const bool holds = label.is_private();
   std::string text = verdict(label);
   const std::size_t stop = text.find('.') + 1;
-  std::string html = fmt::format("<p class=\"verdict{}\"><strong>{}</strong>{}</p>\n",
-                                 !holds           ? " bad"
-                                 : is_weak(label) ? " weak"
-                                                  : "",
-                                 escaped(text.substr(0, stop)), escaped(text.substr(stop)));
-  for (const std::string& caveat : label.caveats)
+  std::string html;
+  for (const Warning& warning : model.warnings)
+    html += fmt::format("<p class=\"note\"><strong>{}:</strong> {}</p>\n", escaped(heading_of(warning)),
+                        escaped(sentence(warning.text)));
+  html += fmt::format("<p class=\"verdict{}\"><strong>{}</strong>{}</p>\n",
+                      !holds           ? " bad"
+                      : is_weak(label) ? " weak"
+                                       : "",
+                      escaped(text.substr(0, stop)), escaped(text.substr(stop)));
+  for (const std::string& caveat : label.all_caveats())
     html += fmt::format("<p class=\"warning\"><strong>Not private:</strong> {}</p>\n", escaped(caveat));
-  std::vector<std::string> notices = label.notices;
-  if (const std::string notice = delta_notice(label); !notice.empty()) notices.push_back(notice);
-  for (const std::string& notice : notices)
+  for (const std::string& notice : label.all_notices())
     html += fmt::format("<p class=\"note\"><strong>Note:</strong> {}</p>\n", escaped(notice));
-  if (learnt_nothing(model)) html += fmt::format("<p class=\"note\"><strong>Note:</strong> {}</p>\n", kNothingLearnt);
   html += in_three_lines(label);
   html += "<dl class=\"facts\">";
   html += card("Epsilon", std::isinf(label.spent.value) ? "infinite" : fmt::format("{:.4g}", label.spent.value),
@@ -81,7 +90,7 @@ std::string opening(const Model& model) {
   if (holds) html += card("Certainty, at most", percent_sure(label.spent.value), certainty_in_short(label));
   html +=
       card("Protects", holds ? "one row" : "nothing", holds ? hidden_in_short(label.plan.neighbours) : "no guarantee");
-  html += card("Learnt", fmt::format("{} weights", model.weights.size()),
+  html += card("Learnt", learnt_nothing(model) ? "nothing" : weights_that_count(model),
                "by " + solver_name(model) + (model.origin.data.empty() ? "" : " from " + model.origin.data));
   return html + "</dl>\n";
 }

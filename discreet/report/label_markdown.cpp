@@ -34,12 +34,12 @@ std::string fenced(const std::string& text) {
 
 std::string markdown_label(const Model& model) {
   const PrivacyLabel& label = model.privacy;
-  std::string text = fmt::format("# Privacy label: {}\n\n**{}**\n\n", plain(title_of(model)), plain(verdict(label)));
-  for (const std::string& caveat : label.caveats) text += fmt::format("> **Not private:** {}\n\n", plain(caveat));
-  std::vector<std::string> notices = label.notices;
-  if (const std::string notice = delta_notice(label); !notice.empty()) notices.push_back(notice);
-  if (learnt_nothing(model)) notices.emplace_back(kNothingLearnt);
-  for (const std::string& notice : notices) text += fmt::format("> **Note:** {}\n\n", plain(notice));
+  std::string text = fmt::format("# Privacy label: {}\n\n", plain(title_of(model)));
+  for (const Warning& warning : model.warnings)
+    text += fmt::format("> **{}:** {}\n\n", plain(heading_of(warning)), plain(sentence(warning.text)));
+  text += fmt::format("**{}**\n\n", plain(verdict(label)));
+  for (const std::string& caveat : label.all_caveats()) text += fmt::format("> **Not private:** {}\n\n", plain(caveat));
+  for (const std::string& notice : label.all_notices()) text += fmt::format("> **Note:** {}\n\n", plain(notice));
   text += "| what | value |\n|---|---|\n";
   const auto line = [&](std::string_view what, std::string_view value) {
     text += fmt::format("| {} | {} |\n", what, plain(value));
@@ -56,6 +56,8 @@ std::string markdown_label(const Model& model) {
   line("solver", solver_name(model));
   line("noise generator", label.noise);
   line("program", fmt::format("discreet {} ({})", model.origin.version, model.origin.commit));
+  text += "\n## How it predicts\n";
+  for (const std::string& sentence : prediction_in_words(model)) text += fmt::format("\n{}\n", plain(sentence));
   text +=
       "\n## Releases\n\n| asked of the data | times | numbers each | noise | share of the budget "
       "|\n|---|---:|---:|---|---:|\n";

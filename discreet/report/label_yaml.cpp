@@ -81,21 +81,23 @@ Document implementation(const Model& model) {
   std::vector<std::string> mechanisms;
   for (const PlanLine& line : label.plan.lines)
     mechanisms.push_back(fmt::format("{}: {}", line.what, noise_in_words(line.event)));
-  std::vector<std::string> caveats = label.caveats;
-  caveats.insert(caveats.end(), label.notices.begin(), label.notices.end());
   return {{"library", "discreet"},         {"version", model.origin.version},
           {"commit", model.origin.commit}, {"pre_processing_eda_hyperparameter_tuning", label.tuning},
           {"mechanisms", mechanisms},      {"noise_generator", label.noise},
-          {"solver", std::move(solver)},   {"caveats", caveats}};
+          {"solver", std::move(solver)},   {"caveats", label.all_caveats()},
+          {"notices", label.all_notices()}};
 }
 
 }  // namespace
 
 std::string yaml_label(const Model& model) {
+  Document warnings = Document::array();
+  for (const Warning& warning : model.warnings) warnings.push_back({{"kind", warning.kind}, {"text", warning.text}});
   const std::string command = command_line(model.origin);
   return to_yaml(
       {{"format", "discreet-privacy-label"},
        {"version", 1},
+       {"warnings", std::move(warnings)},
        {"basic", basic(model)},
        {"dp_variant", dp_variant(model)},
        {"privacy_loss", privacy_loss(model.privacy)},

@@ -61,15 +61,18 @@ std::vector<std::size_t> listed_weights(const Effects& effects) {
 std::string figures(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : short_number(value); }
 
 std::string weights_table(const Model& model, const Effects& effects) {
+  const std::vector<std::string> limits = limits_of(model);
   std::vector<std::string_view> columns{"feature", "weight#"};
+  if (!model.bounds.empty()) columns.emplace_back("limits#");
   if (effects.scaled) columns.insert(columns.end(), {"typical size#", "effect#"});
   if (model.noise) columns.insert(columns.end(), {"noise, standard deviation#", "95 % interval#"});
   columns.emplace_back("|");
   const double largest = effects.values.empty() ? 0 : std::abs(effects.values[effects.order[0]]);
   std::vector<std::vector<Cell>> rows;
-  const auto add = [&](const std::string& feature, double weight, const double* size, const double* deviation,
-                       const double* effect) {
+  const auto add = [&](const std::string& feature, double weight, const std::string& limit, const double* size,
+                       const double* deviation, const double* effect) {
     std::vector<Cell> row{{feature}, {figures(weight)}};
+    if (!model.bounds.empty()) row.push_back({limit});
     if (effects.scaled) {
       row.push_back({size ? figures(*size) : ""});
       row.push_back({effect ? figures(*effect) : ""});
@@ -82,9 +85,9 @@ std::string weights_table(const Model& model, const Effects& effects) {
     rows.push_back(std::move(row));
   };
   for (const std::size_t k : listed_weights(effects))
-    add(escaped(model.features[k]), model.weights[k], effects.scaled ? &model.sizes[k] : nullptr,
+    add(escaped(model.features[k]), model.weights[k], limits[k], effects.scaled ? &model.sizes[k] : nullptr,
         model.noise ? &model.noise->weights[k] : nullptr, &effects.values[k]);
-  add("(intercept)", model.intercept, nullptr, model.noise ? &model.noise->intercept : nullptr, nullptr);
+  add("(intercept)", model.intercept, "", nullptr, model.noise ? &model.noise->intercept : nullptr, nullptr);
   if (model.weights.size() <= kMostRows) return table("weights", "All weights of the model", columns, rows);
   return table("weights", fmt::format("The {} largest weights of the model", kMostRows), columns, rows) +
          fmt::format("<p>The other {} weights are in the model file.</p>\n", model.weights.size() - kMostRows);
@@ -135,7 +138,9 @@ Section learnt_section(const Model& model, nlohmann::json& charts) {
       classes ? fmt::format("A sum above 0 means {} = {}, below 0 {} = {}.", escaped(model.target),
                             escaped(model.classes[1]), escaped(model.target), escaped(model.classes[0]))
               : std::string());
-  if (learnt_nothing(model)) body = fmt::format("<p class=\"note\">{}</p>\n", kNothingLearnt) + body;
+  if (learnt_nothing(model)) body = fmt::format("<p class=\"note\">{}</p>\n", escaped(nothing_learnt(model))) + body;
+  body += "<h3>How it predicts</h3>\n";
+  for (const std::string& line : prediction_in_words(model)) body += fmt::format("<p>{}</p>\n", escaped(line));
   if (!model.means.empty())
     body +=
         "<p>Features were put into other units first (less their mean, over their deviation); weights are in "

@@ -30,58 +30,47 @@ double three_digits_of(double value) {
   return std::floor(value / last * (1 + 1e-9)) * last;
 }
 
-Strength by_epsilon(const PrivacyLabel& label) {
-  const double epsilon = label.spent.value;
-  return epsilon <= 1    ? Strength::strong
-         : epsilon <= 4  ? Strength::limited
-         : epsilon <= 10 ? Strength::weak
-                         : Strength::nominal;
+// Whether nothing is wrong with a label but its figures.
+bool only_in_name(const PrivacyLabel& label) {
+  const std::vector<std::string> caveats = label.all_caveats();
+  return std::isfinite(label.spent.value) && caveats.size() == 1 && caveats[0] == nominal_caveat(label);
 }
 
-// A program that tells each row with probability delta, or all of them, keeps the promise: delta times the number of
-// rows is how many it may tell. Files that do not say how many there are are taken to have a thousand.
-Strength by_delta(const PrivacyLabel& label) {
-  const double delta = label.budget.delta.value, told = delta * label.rows.value_or(1000);
-  return told <= 1 ? Strength::strong : told <= 10 && delta < 0.01 ? Strength::weak : Strength::nominal;
+std::string_view how_private(const PrivacyLabel& label) {
+  const Strength by_epsilon = strength_by_epsilon(label), strength = strength_of(label);
+  if (strength == Strength::nominal)
+    return by_epsilon == Strength::nominal
+               ? "Not private but in name. The limit on what can be learnt from this model about one row of its data "
+                 "is "
+                 "so high that it protects little"
+               : "Not private but in name. The guarantee may fail with a probability so large that it protects little";
+  if (strength > by_epsilon)
+    return "Private, but weakly. The guarantee may fail, and the probability of that is more than one over the number "
+           "of rows: it allows for a few rows that are published outright";
+  switch (strength) {
+    case Strength::strong:
+      return "Private. Nobody can learn much from this model about any one row of the data that it was trained on";
+    case Strength::limited:
+      return "Private. What anybody can learn from this model about any one row of the data that it was trained on is "
+             "limited";
+    default:
+      return "Private, but weakly. Somebody may learn a good deal from this model about one row of the data that it "
+             "was "
+             "trained on; what they can learn has a limit";
+  }
 }
 
 }  // namespace
 
 std::string verdict(const PrivacyLabel& label) {
-  if (!label.is_private())
+  if (!label.is_private() && !only_in_name(label))
     return "Not private. This model gives no privacy guarantee: treat it as confidentially as the data it was trained "
            "on.";
-  const Strength strength = strength_of(label);
-  std::string_view how =
-      strength == Strength::strong
-          ? "Private. Nobody can learn much from this model about any one row of the data that it was trained on"
-      : strength == Strength::limited
-          ? "Private. What anybody can learn from this model about any one row of the data that it was trained on is "
-            "limited"
-      : strength == Strength::weak
-          ? "Private, but weakly. Somebody may learn a good deal from this model about one row of the data that "
-            "it was trained on; what they can learn has a limit"
-          : "Private in name. The limit on what can be learnt from this model about one row of its data is so "
-            "high that it protects little";
-  // Delta alone may be what is wrong.
-  if (strength > by_epsilon(label))
-    how = strength == Strength::weak
-              ? "Private, but weakly. The guarantee may fail, and the probability of that is more than one over the "
-                "number of rows: it allows for a few rows that are told outright"
-              : "Private in name. The guarantee may fail with a probability so large that it protects little";
-  return fmt::format("{}: epsilon is {}, delta {:.3g}.", how, fmt::format("{:.4g}", label.spent.value),
+  return fmt::format("{}: epsilon is {:.4g}, delta {:.3g}.", how_private(label), label.spent.value,
                      label.budget.delta.value);
 }
-
-Strength strength_of(const PrivacyLabel& label) { return std::max(by_epsilon(label), by_delta(label)); }
 
 bool is_weak(const PrivacyLabel& label) { return label.is_private() && strength_of(label) >= Strength::weak; }
-
-std::string delta_notice(const PrivacyLabel& label) {
-  if (!label.is_private() || by_delta(label) == Strength::strong) return {};
-  return fmt::format("delta {:.3g} is larger than 1/n: whole rows may leak with that probability",
-                     label.budget.delta.value);
-}
 
 // Whatever is seen is a coarser view of one draw from N(0, 1) or N(mu, 1) (Blackwell, by the meaning of mu), and makes
 // that sure on some event S with P(S) >= e^epsilon Q(S). Among those the most probable is a half-line x >= c

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
@@ -30,8 +31,23 @@ std::string title_of(const Model& model) {
                      model.target.empty() ? "the target" : model.target);
 }
 
-bool learnt_nothing(const Model& model) {
-  return std::any_of(model.solver.begin(), model.solver.end(), [](const auto& note) { return note.first == "signal"; });
+std::string sentence(std::string text) {
+  if (!text.empty()) text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text + ".";
+}
+
+std::string heading_of(const Warning& warning) {
+  std::string text = warning.kind;
+  std::replace(text.begin(), text.end(), '-', ' ');
+  text = sentence(std::move(text));
+  text.pop_back();
+  return text;
+}
+
+std::string nothing_learnt(const Model& model) {
+  for (const Warning& warning : model.warnings)
+    if (warning.kind == kNothingLearnt) return sentence(warning.text);
+  return {};
 }
 
 std::string argument_of(const Origin& origin, std::string_view option) {

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "discreet/model/model.hpp"
+#include "discreet/model/strength.hpp"
+#include "discreet/model/warnings.hpp"
 
 namespace discreet {
 
@@ -15,15 +17,8 @@ std::string title_of(const Model& model);
 // One sentence: whether there is a guarantee, for what and how strong.
 std::string verdict(const PrivacyLabel& label);
 
-// How strong a guarantee is, by epsilon and by how many rows a failure of probability delta may tell of.
-enum class Strength { strong, limited, weak, nominal };
-Strength strength_of(const PrivacyLabel& label);
-
 // A guarantee that leaves somebody who was undecided more than 98 % sure, or that may fail for a row or more.
 bool is_weak(const PrivacyLabel& label);
-
-// What to say about a delta above one over the number of rows. Empty for others.
-std::string delta_notice(const PrivacyLabel& label);
 
 // The probability with which somebody who was undecided becomes more sure of the truth than e^epsilon to one, at the
 // most, whatever they see of releases that are mu-Gaussian private together. It is not delta, but larger.
@@ -43,11 +38,18 @@ inline constexpr std::string_view kRow = "A row is one line of the table, usuall
 // What the answers to a question of a plan were for. Empty where that is not known.
 std::string purpose_of(std::string_view release);
 
-// Whether noise hid all there was to learn, and the model is where training began.
-bool learnt_nothing(const Model& model);
-inline constexpr std::string_view kNothingLearnt =
-    "Nothing was learnt. At this budget the noise hides the data, and the model is the start of the training: its "
-    "weights say nothing about the rows. More rows, a larger epsilon or declared bounds would help.";
+// What the model warns of when nothing was learnt, as a sentence. Empty where something was.
+std::string nothing_learnt(const Model& model);
+
+// "Nothing was learnt" for the kind nothing-learnt; and a text with a capital and a full stop.
+std::string heading_of(const Warning& warning);
+std::string sentence(std::string text);
+
+// How a prediction follows from weights and limits, line by line.
+std::vector<std::string> prediction_in_words(const Model& model);
+
+// The limits of each feature, as "18 to 110"; empty where values stay as they are.
+std::vector<std::string> limits_of(const Model& model);
 
 // A spec with its numbers short: l2:0.000333 for l2:0.00033333333333.
 std::string shortened(const std::string& spec);

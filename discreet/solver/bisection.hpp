@@ -6,7 +6,9 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
+#include "discreet/model/run_facts.hpp"
 #include "discreet/privacy/units.hpp"
 
 namespace discreet {
@@ -34,20 +36,40 @@ struct SizeSearch {
   double budget;  // the share of all steps together
 };
 
-// Asks ask(size), the noisy share of rows beyond a size, as often as was planned. Empty where there are so few rows
-// that the noise would decide: the guess is then the better answer.
+struct FoundSize {
+  std::optional<double> size;  // empty where there are so few rows that the noise would decide
+  double noise;                // the deviation of the noise in a share of rows
+  struct Look {
+    double size, beyond;
+  };
+  std::vector<Look> looks;
+
+  // The share of rows beyond a threshold, as far as the looks tell: by the nearest one above it, or just below it.
+  std::optional<RunFacts::Share> beyond(double threshold) const {
+    constexpr double kJustBelow = 0.85;  // the last two looks are less than a fifth of an octave apart
+    const Look* nearest = nullptr;
+    for (const Look& look : looks)
+      if (look.size >= kJustBelow * threshold && (!nearest || look.size < nearest->size)) nearest = &look;
+    if (!size || !nearest) return std::nullopt;
+    return RunFacts::Share{nearest->beyond, noise};
+  }
+};
+
+// Asks ask(size), the noisy share of rows beyond a size, as often as was planned. Where the noise would decide, a guess
+// is the better answer.
 template <class Ask>
-std::optional<double> find_size(const SizeSearch& search, Mu budget, double rows, Ask&& ask) {
+FoundSize find_size(const SizeSearch& search, Mu budget, double rows, Ask&& ask) {
   constexpr double kMostNoise = 0.15;
   Bisection size(search.guess, -search.octaves_down, search.octaves_up);
-  const double noise = std::sqrt(static_cast<double>(search.steps) / search.budget) / budget.value / rows;
-  const double wanted = std::max(search.beyond, 2 * noise);
+  FoundSize found{{}, std::sqrt(static_cast<double>(search.steps) / search.budget) / budget.value / rows, {}};
+  const double wanted = std::max(search.beyond, 2 * found.noise);
   for (std::size_t step = 0; step < search.steps; ++step) {
-    const double beyond = ask(size.threshold());
-    if (noise < kMostNoise) size.narrow(beyond, wanted);
+    const double threshold = size.threshold(), beyond = ask(threshold);
+    found.looks.push_back({threshold, beyond});
+    if (found.noise < kMostNoise) size.narrow(beyond, wanted);
   }
-  if (noise < kMostNoise) return size.size();
-  return std::nullopt;
+  if (found.noise < kMostNoise) found.size = size.size();
+  return found;
 }
 
 }  // namespace discreet

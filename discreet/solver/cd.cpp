@@ -159,7 +159,7 @@ Solution CoordinateDescent::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
   Iterate w = starting_point(settings_, facts_, found);
-  if (!found.seen) return {std::move(w), {hidden_signal()}};
+  if (!found.seen) return at_its_start(std::move(w), context);
   context.oracle.restart(w.weights());
   AnyOrder visits = order(found.frame.smoothness);
   const auto descend = [&](auto& guide) {

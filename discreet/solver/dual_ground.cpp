@@ -93,6 +93,8 @@ Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scale
   const ClipRule rule = settings.clip_rule.value_or(ClipRule::ball);
   if (settings.clip) return {rule, *settings.clip};
   const Clip ball = groundwork.clip(context, found, ClipRule::ball, kReach / static_cast<double>(pace.passes));
+  // A row gets where it belongs in many moves, and that one of them is clipped says little.
+  context.facts.clipped.reset();
   const double shaking = dual_shaking(found, ridge_of(context.penalty), context.oracle.normaliser(), pace.together);
   return batch_clip(rule, std::min(ball.threshold, kShaken / (pace.noise * shaking)), found.frame);
 }

@@ -167,7 +167,7 @@ Solution Greedy::run(SolverContext& context) const {
   // Zero may be outside a box, and a weight that is never chosen must not stay there.
   for (std::size_t j = 0; j < w.size(); ++j)
     w.set({j}, context.penalty.prox({j}, w[{j}], 1 / found.frame.smoothness[j]));
-  if (!found.seen) return {std::move(w), {hidden_signal()}};
+  if (!found.seen) return at_its_start(std::move(w), context);
   context.oracle.restart(w.weights());
   if (groundwork_.exact()) {
     // Whoever stands still where the most is promised stands still everywhere.

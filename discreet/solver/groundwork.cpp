@@ -115,7 +115,7 @@ Scales Groundwork::with_target(Frame frame, SolverContext& context) const {
   return {std::move(frame), 0, 1, facts_.loss_smoothness};
 }
 
-Scales Groundwork::scales(SolverContext& context) const {
+Scales Groundwork::found_scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
       if (published()) return with_target(published_frame(context), context);
@@ -130,33 +130,54 @@ Scales Groundwork::scales(SolverContext& context) const {
   return {};
 }
 
+Scales Groundwork::scales(SolverContext& context) const {
+  Scales found = found_scales(context);
+  context.facts.unseen = !found.seen;
+  context.facts.pooled = found.pooled;
+  context.facts.dropped = found.dropped;
+  context.facts.outlying = found.outlying;
+  return found;
+}
+
 Scales Groundwork::scales_of_all(SolverContext& context) const {
   Scales found = scales(context);
-  const double held = 0.5 * facts_.loss_smoothness * kLargestSize * kLargestSize;
+  std::vector<double>& smoothness = found.frame.smoothness;
+  std::vector<std::size_t> held = found.dropped;
+  held.insert(held.end(), found.outlying.begin(), found.outlying.end());
+  std::sort(held.begin(), held.end());
   double largest = 0;
-  for (const double m : found.frame.smoothness)
-    if (m < held) largest = std::max(largest, m);
-  for (double& m : found.frame.smoothness)
-    if (m >= held && largest > 0) m = largest;
+  for (std::size_t j = 0; j < smoothness.size(); ++j)
+    if (!std::binary_search(held.begin(), held.end(), j)) largest = std::max(largest, smoothness[j]);
+  if (held.empty() || !(largest > 0)) return found;
+  for (const std::size_t k : held) smoothness[k] = largest;
+  context.facts.dropped.clear();
+  context.facts.outlying.clear();
+  context.facts.pooled.insert(context.facts.pooled.end(), held.begin(), held.end());
   return found;
 }
 
 // In the frame every column has about the same spread, so the radius is known up to a modest factor beforehand and is
 // only searched within that.
-double Groundwork::radius(const Scales& found, Threshold wanted, const std::function<double(double)>& ask) const {
+double Groundwork::radius(const Scales& found, Threshold wanted, RunFacts& facts,
+                          const std::function<double(double)>& ask) const {
   if (settings_.clip) return *settings_.clip;
   const double p = static_cast<double>(coordinates());
   const double slope = facts_.regression ? std::min(found.target_spread, facts_.steepest) : facts_.first_slope;
   const double guess = slope * std::sqrt(p / found.curvature);
   const SizeSearch search{guess, kRadiusOctavesDown, kRadiusOctavesUp, wanted.beyond, kClipSteps, kClipShare};
-  return wanted.times * find_size(search, facts_.budget, facts_.normaliser, ask).value_or(guess);
+  const FoundSize size = find_size(search, facts_.budget, facts_.normaliser, ask);
+  const double threshold = wanted.times * size.size.value_or(guess);
+  facts.clipped = size.beyond(threshold);
+  return threshold;
 }
 
 Clip Groundwork::clip(SolverContext& context, const Scales& found, ClipRule rule, Threshold wanted) const {
   if (settings_.clip) return {rule, *settings_.clip};
-  const double ball = radius(found, wanted, [&](double size) {
+  const double ball = radius(found, wanted, context.facts, [&](double size) {
     return context.gaussian.release(context.oracle.rows_beyond(context.permit.pay(kClipLine), size)).value();
   });
+  // A box clips slopes one by one: how many rows it clips is not known.
+  if (rule != ClipRule::ball) context.facts.clipped.reset();
   const double narrowed = kBoxOverBall * ball / std::sqrt(static_cast<double>(coordinates()));
   return covering(rule, rule == ClipRule::ball ? ball : narrowed, found.frame);
 }
@@ -197,8 +218,9 @@ Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts,
   return w;
 }
 
-std::pair<std::string, std::variant<std::string, double>> hidden_signal() {
-  return {"signal", std::string("hidden by the noise: the model is the start")};
+Solution at_its_start(Iterate start, SolverContext& context) {
+  context.facts.stayed = true;
+  return {std::move(start), {}};
 }
 
 std::string_view name_of(ClipRule rule) {

@@ -44,7 +44,7 @@ class Groundwork {
 
   // The radius of the ball rule by whoever knows how many rows are beyond one: ask(size), the noisy share of them, paid
   // from the same line.
-  double radius(const Scales& found, Threshold wanted, const std::function<double(double)>& ask) const;
+  double radius(const Scales& found, Threshold wanted, RunFacts& facts, const std::function<double(double)>& ask) const;
 
   // More passes come closer to the optimum of the data at hand and add noise to every slope: how many are worth it, for
   // a pass whose steps are `step` of a coordinate's own, and not more than `most`.
@@ -69,6 +69,7 @@ class Groundwork {
   std::vector<double> square_bounds() const;
   Frame published_frame(SolverContext& context) const;
   Scales with_target(Frame frame, SolverContext& context) const;
+  Scales found_scales(SolverContext& context) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;
@@ -98,9 +99,9 @@ class GroundedSolver : public Solver {
 // the target.
 Iterate starting_point(const SolverSettings& settings, const SurveyFacts& facts, const Scales& found);
 
-// What a solver notes that stays at its start because the noise hides how large columns or target are: weights in units
-// that nobody knows could be anything.
-std::pair<std::string, std::variant<std::string, double>> hidden_signal();
+// Of a solver that stays at its start because the noise hides how large columns or target are: weights in units that
+// nobody knows could be anything.
+Solution at_its_start(Iterate start, SolverContext& context);
 
 // Names for descriptions.
 std::string_view name_of(ClipRule rule);

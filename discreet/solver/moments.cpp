@@ -121,7 +121,10 @@ double Moments::radius(SolverContext& context, const Census::Units& units) const
   const auto ask = [&](double length) {
     return context.gaussian.release(context.census.rows_beyond(context.permit.pay(kRadiusLine), units, length)).value();
   };
-  return find_size(search, facts_.budget, facts_.normaliser, ask).value_or(kSafeGuess * guess);
+  const FoundSize size = find_size(search, facts_.budget, facts_.normaliser, ask);
+  const double threshold = size.size.value_or(kSafeGuess * guess);
+  context.facts.clipped = size.beyond(threshold);
+  return threshold;
 }
 
 Moments::Products Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {

@@ -111,7 +111,7 @@ Solution Newton::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
   Iterate w = starting_point(settings_, facts_, found);
-  if (!found.seen) return {std::move(w), {hidden_signal()}};
+  if (!found.seen) return at_its_start(std::move(w), context);
   context.oracle.restart(w.weights());
   const ColumnMetric metric = purchase_.run(context, found);
   const Iterate start = w;
@@ -123,7 +123,8 @@ Solution Newton::run(SolverContext& context) const {
   const Eigen::VectorXd from =
       Eigen::Map<const Eigen::VectorXd>(w.weights().data(), static_cast<Eigen::Index>(w.size()));
   const NewtonSteps::Found last =
-      steps_.run(questions, {found, metric, context.penalty, context.permit.plan(), radius}, from, context.progress);
+      steps_.run(questions, {found, metric, context.penalty, context.permit.plan(), radius, &context.facts}, from,
+                 context.progress);
   Questions::put(w, last.weights);
   if (exact()) return {std::move(w), {{"steps_run", static_cast<double>(questions.passes())}}};
   Solution solution{std::move(w), {}};

@@ -108,11 +108,13 @@ Groundwork::Threshold NewtonSteps::threshold(Groundwork::Threshold usual) const 
 }
 
 // The threshold that suits slopes near the optimum.
-double NewtonSteps::narrowed(NewtonQuestions& questions, double first) const {
+double NewtonSteps::narrowed(NewtonQuestions& questions, double first, RunFacts& facts) const {
   const double share = std::clamp(clipped_share(), kLeastClipped, kMostClipped);
   const SizeSearch search{first, kOctavesDown, kOctavesUp, share, kReclipSteps, kReclipShare};
   const auto ask = [&](double size) { return questions.rows_beyond(kReclip, size); };
-  return find_size(search, facts_.budget, facts_.normaliser, ask).value_or(first);
+  const FoundSize size = find_size(search, facts_.budget, facts_.normaliser, ask);
+  if (size.size) facts.clipped = size.beyond(*size.size);
+  return size.size.value_or(first);
 }
 
 // `deviation` is the noise in the mean of the later slopes, in the frame. A weight whose square is v beforehand, and
@@ -166,7 +168,7 @@ NewtonSteps::Found NewtonSteps::run(NewtonQuestions& questions, const Ground& gr
   Eigen::VectorXd points = moved, slopes = moved;  // sums of the later ones
   for (std::size_t t = 0; t < steps_; ++t) {
     if (t == approach_ && reclips()) {
-      radius = narrowed(questions, radius);
+      radius = narrowed(questions, radius, *ground.facts);
       weigh_noise();
     }
     const std::string_view line = t < approach_ ? kApproach : kSlopes;

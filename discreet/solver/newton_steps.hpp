@@ -45,6 +45,7 @@ class NewtonSteps {
     const WeightedPenalty& penalty;  // of one class
     const Plan& plan;                // that was paid for
     double radius;                   // of the first slopes
+    RunFacts* facts;                 // of the run, to which the second search adds
   };
   struct Found {
     Eigen::VectorXd weights;
@@ -69,7 +70,7 @@ class NewtonSteps {
   double clipped_share() const;
   bool stays() const;
   bool reclips() const { return approach_ > 0 && !settings_.clip && !stays(); }
-  double narrowed(NewtonQuestions& questions, double first) const;
+  double narrowed(NewtonQuestions& questions, double first, RunFacts& facts) const;
   Model model_at(const Ground& ground, const Eigen::VectorXd& start) const;
   void weigh(Model& model, const ColumnMetric& metric, const Scales& found, double deviation) const;
 

@@ -79,6 +79,10 @@ Solution Retreat::run(SolverContext& context, const SurveyFacts& facts, const Sc
   const auto lower = [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; };
   const auto rival = std::min_element(rivals, candidates.end(), lower);
   Candidate& chosen = rival->risk < first->risk - clear ? *std::min_element(first, candidates.end(), lower) : *first;
+  RunFacts& facts_of_run = context.facts;
+  facts_of_run.turned_back = &chosen != &*first;
+  facts_of_run.to_zero = std::holds_alternative<std::string>(chosen.kept);
+  facts_of_run.kept = facts_of_run.to_zero ? 0 : std::get<double>(chosen.kept);
   context.oracle.restart(chosen.point.weights());
   return {std::move(chosen.point), {{"retreat", std::move(chosen.kept)}}};
 }

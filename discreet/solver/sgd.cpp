@@ -92,6 +92,7 @@ Solution StochasticDescent::run(SolverContext& context) const {
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }
   Clip clip = groundwork_.clip(context, found, ClipRule::ball);
+  if (rule != ClipRule::ball) context.facts.clipped.reset();  // another norm than was searched in
   clip = settings_.clip ? Clip{rule, *settings_.clip} : batch_clip(rule, clip.threshold, found.frame);
   Steady guide{clip};
   Iterate last = descend(guide);

@@ -109,7 +109,10 @@ SoftmaxNewton::Found SoftmaxNewton::run(SolverContext& context, SoftmaxOracle& o
   const Scales found = groundwork_.scales(context);
   oracle.set_frame(found.frame);
   std::vector<Iterate> weights(classes_, Iterate(oracle.coordinates()));
-  if (!found.seen) return {std::move(weights), {hidden_signal()}, {}};
+  if (!found.seen) {
+    context.facts.stayed = true;
+    return {std::move(weights), {}, {}};
+  }
   ColumnMetric metric = purchase_.run(context, found);
   // More curvature than there is only shortens steps; next to none, of columns that say the same, would make the
   // quadratic of a step hard to minimise.
@@ -117,10 +120,10 @@ SoftmaxNewton::Found SoftmaxNewton::run(SolverContext& context, SoftmaxOracle& o
   const Eigen::VectorXd start = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(oracle.numbers()));
   Questions questions(context, oracle, found.frame, start, exact());
   const double radius =
-      exact() ? 1 : groundwork_.radius(found, steps_.threshold(groundwork_.usual_threshold()), [&](double size) {
-        return questions.rows_beyond(Groundwork::kClipLine, size);
-      });
-  const NewtonSteps::Ground ground{found, metric, context.penalty, context.permit.plan(), radius};
+      exact() ? 1
+              : groundwork_.radius(found, steps_.threshold(groundwork_.usual_threshold()), context.facts,
+                                   [&](double size) { return questions.rows_beyond(Groundwork::kClipLine, size); });
+  const NewtonSteps::Ground ground{found, metric, context.penalty, context.permit.plan(), radius, &context.facts};
   const NewtonSteps::Found last = exact() ? steps_.run_ahead(questions, ground, start, context.progress)
                                           : steps_.run(questions, ground, start, context.progress);
   for (std::size_t k = 0; k < oracle.numbers(); ++k)

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "discreet/base/result.hpp"
+#include "discreet/model/run_facts.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/oracle/perturbation.hpp"
@@ -104,6 +105,7 @@ struct SolverContext {
   Selection& selection;
   NoisyMax& noisy_max;
   Perturbation& perturbation;
+  RunFacts facts = {};  // for the warnings of the model
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

@@ -174,7 +174,7 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   const std::size_t count = facts_.features;
   Columns columns{std::vector<double>(count, 0.0),    std::vector<double>(count, 1.0),
                   std::vector<double>(count, 1.0),    std::vector<double>(count, 0.0),
-                  std::vector<bool>(count, !pooled_), std::vector<double>(count, kLargestSize)};
+                  std::vector<bool>(count, !pooled_), std::vector<double>(count, kNoLimit)};
   for (std::size_t k = 0; k < count; ++k) {
     if (!facts_.bounds[k]) continue;
     const auto [low, high] = *facts_.bounds[k];
@@ -192,6 +192,9 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
     scales.limits.push_back(
         facts_.bounds[k] ? *facts_.bounds[k]
                          : Interval{columns.centres[k] - columns.reach[k], columns.centres[k] + columns.reach[k]});
+  scales.pooled = std::move(columns.pooled);
+  scales.dropped = std::move(columns.dropped);
+  scales.outlying = std::move(columns.outlying);
   if (facts_.regression) find_target(scales, ask);
   find_level(scales, true);
   return scales;
@@ -208,7 +211,7 @@ Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_vie
   for (std::size_t k = 0; k < facts_.features; ++k)
     if (!(squares[k] > 1e-26 * centres[k] * centres[k])) squares[k] = widest > 0 ? widest : 1;
   for (double& centre : centres) centre = std::clamp(centre, -kLargestSize, kLargestSize);
-  Scales scales = framed({centres, {}, squares, {}, {}, {}});
+  Scales scales = framed({.centres = centres, .sizes = {}, .squares = squares, .at_size = {}, .seen = {}, .reach = {}});
   if (facts_.regression) {
     scales.target_centre = facts_.intercept ? centres.back() : 0;
     scales.target_spread = std::sqrt(std::clamp(squares.back(), kSmallestSize, kLargestSize));

@@ -62,6 +62,9 @@ struct Scales {
   // Beyond these, values of undeclared features were not seen in numbers that the noise does not hide. A model whose
   // weights were made for what was seen is only good within them. Empty where nothing was bought.
   std::vector<Interval> limits = {};
+  // Features on a scale that they share, of which nothing was seen, and whose few large values would hide all others.
+  // The latter two have a size beyond reason, which holds their weights where they are.
+  std::vector<std::size_t> pooled = {}, dropped = {}, outlying = {};
 };
 
 class Survey {

@@ -91,19 +91,23 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
   }
   double largest = 0;
   for (std::size_t k = 0; k < facts_.features; ++k)
-    if (columns.seen[k]) largest = std::max(largest, columns.squares[k]);
+    if (columns.seen[k] || facts_.bounds[k]) largest = std::max(largest, columns.squares[k]);
   const double base = cell ? 0.5 * Octaves::upper(*cell) : 0;
   // Columns of which nothing is seen at all are too rare to matter, and are held at zero: their values may be any.
   const double square = cell ? kOctaveSquare * base * base : largest > 0 ? kLargestSize * kLargestSize : 1;
   for (const std::size_t k : hidden) {
     columns.squares[k] = square;
-    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kLargestSize;
+    columns.reach[k] = cell ? (alike ? kBeyondMiddling : kBeyondHidden) * Octaves::upper(*cell) : kNoLimit;
   }
-  if (alike)
-    for (const std::size_t k : wild) {
-      columns.squares[k] = kLargestSize * kLargestSize;
-      columns.reach[k] = kLargestSize;
-    }
+  if (alike) columns.outlying = wild;
+  for (const std::size_t k : columns.outlying) {
+    columns.squares[k] = kLargestSize * kLargestSize;
+    columns.reach[k] = kNoLimit;
+  }
+  (cell ? columns.pooled : columns.dropped) = hidden;
+  std::erase_if(columns.pooled, [&](std::size_t k) {
+    return std::find(columns.outlying.begin(), columns.outlying.end(), k) != columns.outlying.end();
+  });
   return cell || largest > 0 || hidden.size() < facts_.features;
 }
 

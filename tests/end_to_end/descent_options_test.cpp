@@ -49,27 +49,29 @@ TEST_F(DescentProgram, TakesPassesFromTheTheory) {
 TEST_F(DescentProgram, StartsFromAModel) {
   ASSERT_EQ(run("fit 'synthetic:regression?n=2000&p=3' --solver exact --out exact.json").code, 0);
   for (const std::string solver : {"cd", "block", "greedy"}) {
-    const Json json = fitted("--start exact.json --solver " + solver);
+    const Json json = fitted("--start exact.json --start-is-public --solver " + solver);
     bool declared = false;
-    for (const Json& fact : json["privacy"]["public"]) declared = declared || fact["what"] == "start";
+    for (const Json& fact : json["privacy"]["public"])
+      declared = declared || (fact["what"] == "start" && fact["declared_by"] == "user");
     EXPECT_TRUE(declared) << solver;
-    EXPECT_FALSE(json["privacy"]["private"].get<bool>()) << solver;
+    EXPECT_TRUE(json["privacy"]["private"].get<bool>()) << solver;
   }
   // The exact weights do not come out as private ones, however little is asked of the data on the way.
   const std::string laundered =
       "fit 'synthetic:regression?n=2000&p=3' --start exact.json --solver cd --epsilon 0.001 --passes 1 --step 1e-9 ";
-  const Outcome refused = run(laundered + "--strict");
-  EXPECT_EQ(refused.code, 4);
-  EXPECT_NE(refused.error.find("--start exact.json"), std::string::npos) << refused.error;
+  for (const char* strict : {"", "--strict"}) {
+    const Outcome refused = run(laundered + strict);
+    EXPECT_EQ(refused.code, 4);
+    EXPECT_NE(refused.error.find("--start exact.json"), std::string::npos) << refused.error;
+  }
   ASSERT_EQ(run("fit 'synthetic:regression?n=2000&p=3' --epsilon 1 --out private.json").code, 0);
-  const Outcome plain = run(laundered), from_private =
-                                            run("fit 'synthetic:regression?n=2000&p=3' --start private.json "
-                                                "--solver cd --epsilon 1 --strict");
-  EXPECT_NE((plain.out + plain.error).find("NOT PRIVATE: --start exact.json"), std::string::npos) << plain.out;
+  const Outcome from_private =
+      run("fit 'synthetic:regression?n=2000&p=3' --start private.json --solver cd --epsilon 1 --strict");
   EXPECT_EQ(from_private.code, 0) << from_private.error;
   EXPECT_NE((from_private.out + from_private.error).find("NOTE: --start private.json"), std::string::npos)
       << from_private.out;
-  EXPECT_EQ(run("plan --rows 2000 --features 3 --epsilon 1 --start exact.json").code, 0);
+  EXPECT_EQ(run("plan --rows 2000 --features 3 --epsilon 1 --start exact.json").code, 4);
+  EXPECT_EQ(run("plan --rows 2000 --features 3 --epsilon 1 --start exact.json --start-is-public").code, 0);
 }
 
 TEST_F(DescentProgram, GivesCoordinatesTheirPartOfTheBudget) {

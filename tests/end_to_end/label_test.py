@@ -39,6 +39,9 @@ def check(folder, name, *options):
     expect(label["accounting"]["events"] == privacy["events"], name, "events")
     expect(label["dp_variant"]["declared_public"] == privacy["public"], name, "what is public")
     expect(label["implementation"]["caveats"] == privacy["caveats"], name, "caveats")
+    expect(label["implementation"]["notices"] == privacy["notices"], name, "notices")
+    expect(label["warnings"] == model["warnings"], name, "warnings")
+    expect(privacy["private"] == (not privacy["caveats"]), name, "private beside a caveat")
     return label
 
 

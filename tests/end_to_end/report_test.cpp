@@ -62,10 +62,11 @@ TEST_F(Report, NamesTheLedgerThatWasCharged) {
 TEST_F(Report, DoesNotPraiseALargeDelta) {
   const Outcome fitted = run("fit 'synthetic:regression?n=500&p=3' --epsilon 1 --delta 0.5 --report page.html");
   ASSERT_EQ(fitted.code, 0) << fitted.error;
-  EXPECT_NE(content("page.html").find("Private in name."), std::string::npos);
-  EXPECT_NE(content("page.html").find("larger than 1/n"), std::string::npos);
+  EXPECT_NE(content("page.html").find("Not private but in name."), std::string::npos);
+  EXPECT_NE(fitted.error.find("private in name only: at delta 0.5 whole rows may leak"), std::string::npos);
   EXPECT_EQ(run("report model.json --format markdown --out label.md").code, 0);
-  EXPECT_NE(content("label.md").find("Private in name."), std::string::npos) << "the file says how many rows there are";
+  EXPECT_NE(content("label.md").find("Not private but in name."), std::string::npos)
+      << "the file says how many rows there are";
 }
 
 TEST_F(Report, NamesTheGuaranteeThatAPublishedRecipeReallyHas) {

@@ -1,18 +1,24 @@
 #include "tests/faults/detectors.hpp"
 
+#include <algorithm>
+#include <array>
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
+#include <cstring>
 #include <iterator>
+#include <new>
 #include <set>
 
 #include "discreet/audit/pairs.hpp"
 #include "discreet/data/borrowed_columns.hpp"
 #include "discreet/fit/delta.hpp"
 #include "discreet/data/label_reader.hpp"
+#include "discreet/model/privacy_label.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/noise_pool.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet::testing {
@@ -63,6 +69,40 @@ bool noise_is_shared(std::uint64_t runs, double miss) {
   double squares = 0;
   for (const auto& answer : pure_noise(runs)) squares += std::pow(answer[0] - answer[1], 2) / 2;
   return off_variance(squares, static_cast<double>(runs), miss);
+}
+
+// ---- memory and labels
+
+// Whether a number that was handed out is still in the pool, or any number after the pool is gone.
+bool noise_stays_in_memory(std::uint64_t, double) {
+  constexpr int kWide = 40;  // two numbers out of 2^40 are hardly ever the same, and none is zero
+  using Pool = NoisePool<draw_discrete_gaussian>;
+  alignas(Pool) std::array<unsigned char, sizeof(Pool)> memory{};
+  const auto holds = [&](std::int64_t number) {
+    std::array<unsigned char, sizeof(number)> bytes;
+    std::memcpy(bytes.data(), &number, sizeof(number));
+    return std::search(memory.begin(), memory.end(), bytes.begin(), bytes.end()) != memory.end();
+  };
+  SecureRandom source;
+  Pool* pool = new (memory.data()) Pool(source);
+  const std::int64_t used = pool->next(kWide);
+  const bool used_is_there = holds(used);
+  std::array<unsigned char, sizeof(Pool)> alive = memory;
+  pool->~Pool();
+  // What was drawn ahead is most of the pool.
+  std::size_t same = 0;
+  for (std::size_t k = 0; k < memory.size(); ++k) same += memory[k] != 0 && memory[k] == alive[k];
+  return used_is_there || same > 100;
+}
+
+bool private_beside_a_caveat(std::uint64_t, double) {
+  PrivacyLabel label;
+  label.spent = label.budget.epsilon = {1.0};
+  label.budget.delta = {1e-6};
+  label.caveats = {"seeded noise: not private"};
+  PrivacyLabel in_name;
+  in_name.spent = in_name.budget.epsilon = {1e6};
+  return label.is_private() || in_name.is_private();
 }
 
 // ---- chance
@@ -198,6 +238,8 @@ constexpr Detector kDetectors[] = {
     {"noise has mean zero", noise_is_off_centre},
     {"numbers of one answer have noise of their own", noise_is_shared},
     {"no two generators agree", generators_repeat},
+    {"noise that was used is wiped", noise_stays_in_memory},
+    {"a label with a caveat is not private", private_beside_a_caveat},
     {"batches do not know of each other", batches_know_of_each_other},
     {"no row names the classes", a_row_names_the_classes},
     {"values below the normal range are zero", subnormal_values_count, 100},

@@ -141,6 +141,7 @@ TEST(EveryOrder, ConvergesOnCrookedColumnsFromAnyStart) {
         options.epsilon = "inf";
         options.order = order;
         options.start = from;
+        options.start_is_public = !from.empty();
         const auto model = fit(data, options);
         ASSERT_TRUE(model) << model.error().message;
         EXPECT_NEAR(objective(*model, data) / best, 1, 1e-5) << order << ' ' << from;
@@ -158,6 +159,7 @@ TEST(Start, LeadsToTheSameOptimumWithoutNoise) {
   const testing::TemporaryFile start(".json", to_json(*fit(data, options)).dump());
   options.penalty = "l1:0.05";
   options.start = start.path();
+  options.start_is_public = true;
   for (const std::string solver : {"cd", "block", "greedy", "exact"}) {
     options.solver = solver;
     options.epsilon = solver == "exact" ? "" : "inf";

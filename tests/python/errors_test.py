@@ -66,19 +66,23 @@ def test_a_class_has_no_bounds(layout):
             assert estimator.ledger is None or not estimator.ledger.history
 
 
-def test_a_start_that_is_not_private_makes_the_model_so(tmp_path):
+def test_a_start_that_is_not_private_must_be_declared_public(tmp_path):
     DPRidge(epsilon=float("inf")).fit(X, y).save(tmp_path / "exact.json")
     given = {"solver": "cd", "passes": 1, "options": {"start": str(tmp_path / "exact.json"), "step": 1e-9}}
-    model = DPRidge(**given).fit(X, y)
-    assert not model.privacy_["private"] and "--start" in model.privacy_["caveats"][0]
     with pytest.raises(PrivacyPreconditionError, match="--start"):
-        DPRidge(strict=True, **given).fit(X, y)
+        DPRidge(**given).fit(X, y)
+    ledger = Ledger(epsilon=9.0, delta=1e-6)
     with pytest.raises(PrivacyPreconditionError, match="--start"):
-        DPRidge(delta=1e-6, ledger=Ledger(epsilon=9.0, delta=1e-6), **given).fit(X, y)
+        DPRidge(delta=1e-6, ledger=ledger, **given).fit(X, y)
+    assert not ledger.history
+    given["options"]["start_is_public"] = True
+    model = DPRidge(strict=True, **given).fit(X, y)
+    assert model.privacy_["private"] and model.privacy_["caveats"] == []
+    assert any("declared public" in fact["source"] and fact["declared_by"] == "user" for fact in model.privacy_["public"])
     model = DPRidge().fit(X, y)
     model.save(tmp_path / "private.json")
     model = DPRidge(solver="cd", strict=True, options={"start": str(tmp_path / "private.json")}).fit(X, y)
-    assert model.privacy_["private"] and "declared public" in model.privacy_["caveats"][0]
+    assert model.privacy_["private"] and model.privacy_["caveats"] == [] and "declared public" in model.privacy_["notices"][0]
 
 
 def test_a_fit_that_diverged_was_a_fit():

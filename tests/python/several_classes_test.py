@@ -31,7 +31,7 @@ def test_several_classes_one_against_the_rest_cost_together_what_the_label_says(
         assert said in " ".join(text.split()).replace("> ", "")
     for k in range(4):
         assert said in (tmp_path / f"r-{k + 1}.html").read_text()
-    assert not any("one of 4" in caveat for caveat in model.privacy_["caveats"])
+    assert not any("one of 4" in text for kind in ("caveats", "notices") for text in model.privacy_[kind])
 
 
 def test_several_classes_at_once_share_one_budget(tmp_path):

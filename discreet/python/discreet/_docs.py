@@ -21,4 +21,6 @@ COMMON = """
     Attributes
     ----------
     coef_, intercept_, n_features_in_, feature_names_in_, privacy_ (the label, as in the model file), solver_
+
+    A prediction is intercept_ plus coef_ times values that were first moved into the limits of the model, as predict does.
 """

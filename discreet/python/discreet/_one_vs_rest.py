@@ -7,6 +7,7 @@ import copy
 import json
 import math
 
+from . import _core
 from ._calculator import account
 
 _STEPS = 12
@@ -44,7 +45,7 @@ def share(planned, epsilon, k):
 def noted(model, privacy):
     """A model that says in its own label what all that were released with it cost together."""
     found = copy.deepcopy(model.json)
-    found["privacy"]["caveats"].append(
+    found["privacy"]["notices"].append(
         f"this is one of {privacy['one_vs_rest']['classes']} models, one for each class against the rest, that were released together: all of "
         f"them cost epsilon {privacy['epsilon_spent']:.6g} at delta {privacy['delta']:.3g}, and the figures of this label are those of one")
     return type(model)(json.dumps(found, indent=1, ensure_ascii=False) + "\n")
@@ -59,8 +60,9 @@ def label(models, epsilon, each):
     found["events"] = _times(one["events"], k)
     if isinstance(found.get("mu"), (int, float)):
         found["mu"] *= math.sqrt(k)
-    said = [caveat for model in models for caveat in model["privacy"]["caveats"]]
-    found["caveats"] = list(dict.fromkeys(said))
+    for kind in ("caveats", "notices"):
+        found[kind] = list(dict.fromkeys(text for model in models for text in model["privacy"][kind]))
+    found.update(json.loads(_core.judged(json.dumps(found))))
     found["one_vs_rest"] = {"classes": k, "epsilon_each": each,
                             "how": f"{k} models, one for each class against the rest, share the budget; every event counts {k} times"}
     return found

@@ -20,8 +20,9 @@ def write_report(estimator, path):
     privacy = estimator.privacy_
     said = html.escape(privacy["softmax" if estimator._is_softmax() else "one_vs_rest"]["how"])
     spent = f"epsilon {privacy['epsilon_spent']} of {privacy['epsilon']} at delta {privacy['delta']}, {privacy['neighbours']} neighbours"
-    caveats = "".join(f"<li>{html.escape(text)}</li>" for text in privacy["caveats"])
+    caveats = "".join(f"<li>Not private: {html.escape(text)}</li>" for text in privacy["caveats"])
+    notices = "".join(f"<li>{html.escape(text)}</li>" for text in privacy["notices"])
     _core.write_page(str(path), '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="generator" content="discreet, about a model">'
                     "<title>A private model of several classes</title>"
                     f"<h1>A private model of {len(pages)} classes</h1><p>All models together: {html.escape(spent)}. {said}.</p>"
-                    f"<ul>{''.join(lines)}</ul><ul>{caveats}</ul></html>\n")
+                    f"<ul>{''.join(lines)}</ul><ul>{caveats}{notices}</ul></html>\n")

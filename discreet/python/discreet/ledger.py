@@ -123,8 +123,10 @@ class Ledger:
         """Pays for events, the `privacy` of a model or of `plan`, or refuses them."""
         self._check_process()
         privacy = getattr(privacy, "privacy_", getattr(privacy, "privacy", privacy))
-        if not privacy.get("private", True):
-            raise PrivacyPreconditionError(f"what has no privacy guarantee cannot be charged to a ledger: {privacy['caveats'][0]}")
+        # A guarantee that is weak beyond use still has a price.
+        broken = [text for text in privacy.get("caveats", []) if not text.startswith("private in name only")]
+        if broken and not privacy.get("private", True):
+            raise PrivacyPreconditionError(f"what has no privacy guarantee cannot be charged to a ledger: {broken[0]}")
         self._book.charge(json.dumps(dict(privacy)), what)
 
     def _pay_for(self, what, fits, rows, features, options, sparse, target, classes=0):

@@ -27,6 +27,7 @@ TEST(Start, IsThePointThatTheModelFileNames) {
     options.passes = "1";
     options.step = "1e-12";
     options.start = file.path();
+    options.start_is_public = true;
     const auto model = fit(data, options);
     ASSERT_TRUE(model) << model.error().message;
     for (std::size_t j = 0; j < 5; ++j)
@@ -36,6 +37,7 @@ TEST(Start, IsThePointThatTheModelFileNames) {
   // And it saves steps: without noise the exact solver has nothing left to do.
   Options again = exact;
   again.start = file.path();
+  again.start_is_public = true;
   const auto steps = [](const Released<Model>& model) {
     for (const auto& [key, value] : model.value().solver)
       if (key == "steps") return std::get<double>(value);
@@ -56,16 +58,19 @@ TEST(Start, MatchesFeaturesByName) {
   const TemporaryFile file(".json", json.dump());
   Options options = a_few_passes();
   options.start = file.path();
+  options.start_is_public = true;
   const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false, false, false, 1, {}};
   EXPECT_EQ(*settle(options, facts)->settings.start, (std::vector<double>{10, 0, 0, 0, 50, 3}));
   json["model"]["features"] = {"d", "a", "b", "c", "e"};
   const TemporaryFile foreign(".json", json.dump());
   options.start = foreign.path();
+  options.start_is_public = true;
   EXPECT_FALSE(settle(options, facts));
   json["model"]["weights"][0] = "inf";
   json["model"]["features"][0] = "x1";
   const TemporaryFile infinite(".json", json.dump());
   options.start = infinite.path();
+  options.start_is_public = true;
   EXPECT_FALSE(settle(options, facts));
 }
 
@@ -79,10 +84,12 @@ TEST(Start, IsRefusedWhereItsClassesMeanSomethingElse) {
   options.loss = "logistic";
   const TemporaryFile same(".json", json.dump());
   options.start = same.path();
+  options.start_is_public = true;
   EXPECT_TRUE(fit(data, options));
   json["model"]["classes"] = {1, -1};
   const TemporaryFile reversed(".json", json.dump());
   options.start = reversed.path();
+  options.start_is_public = true;
   const auto refused = fit(data, options);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::data);
@@ -100,12 +107,13 @@ TEST(Start, IsTakenOutOfTheUnitsOfItsModel) {
   const TemporaryFile file(".json", json.dump());
   Options options = a_few_passes();
   options.start = file.path();
+  options.start_is_public = true;
   const PublicFacts facts{1000, {"x1", "x2", "x3", "x4", "x5"}, {}, {}, false, false, false, 1, {}};
   EXPECT_EQ(*settle(options, facts)->settings.start, (std::vector<double>{0.5, 0, 0, 0, 0, 9.5}));
 }
 
 // Steps that are paid for do not hide a point that was not: with short ones it would come out as it went in.
-TEST(Start, ThatIsNotPrivateMakesTheModelSo) {
+TEST(Start, ThatIsNotPrivateIsRefusedBeforeAnythingIsPaid) {
   const Dataset data = testing::crooked(false);
   Options exact;
   exact.solver = "exact";
@@ -120,17 +128,39 @@ TEST(Start, ThatIsNotPrivateMakesTheModelSo) {
     Options options = a_few_passes();
     options.step = "1e-9";
     options.start = start->path();
-    const auto model = fit(data, options);
-    ASSERT_TRUE(model) << model.error().message;
-    const PrivacyLabel& label = model->value().privacy;
-    EXPECT_FALSE(label.is_private());
-    ASSERT_EQ(label.caveats.size(), 1u);
-    EXPECT_NE(label.caveats[0].find("--start"), std::string::npos) << label.caveats[0];
-    options.strict = true;
-    const auto refused = fit(data, options);
+    // Before a plan is drawn, and so before it is paid for.
+    const auto refused = settle(options, public_facts(data));
     ASSERT_FALSE(refused);
     EXPECT_EQ(refused.error().fault, Fault::precondition);
+    EXPECT_NE(refused.error().hint.find("--start-is-public"), std::string::npos) << refused.error().hint;
+    EXPECT_FALSE(fit(data, options));
   }
+}
+
+TEST(Start, ThatIsDeclaredPublicIsAFactOfTheUsers) {
+  const Dataset data = testing::crooked(false);
+  Options exact;
+  exact.solver = "exact";
+  const TemporaryFile file(".json", to_json(*fit(data, exact)).dump());
+  Options options = a_few_passes();
+  options.start = file.path();
+  options.start_is_public = true;
+  options.strict = true;
+  const auto model = fit(data, options);
+  ASSERT_TRUE(model) << model.error().message;
+  const PrivacyLabel& label = model->value().privacy;
+  EXPECT_TRUE(label.is_private());
+  EXPECT_TRUE(label.all_caveats().empty());
+  bool declared = false;
+  for (const PublicFact& fact : label.facts)
+    declared = declared || (fact.what == "start" && fact.declared_by == "user" &&
+                            fact.source.find("declared public by --start-is-public") != std::string::npos);
+  EXPECT_TRUE(declared);
+  Options nothing = a_few_passes();
+  nothing.start_is_public = true;
+  const auto refused = fit(data, nothing);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().fault, Fault::usage);
 }
 
 TEST(Start, ThatIsPrivateIsNamedWithWhatItCost) {

@@ -52,8 +52,9 @@ TEST(ModelFile, HasTheShapeThatOthersReadIt) {
   for (const char* key : {"loss", "penalty", "intercept", "weights", "features", "classes"})
     EXPECT_TRUE(json["model"].contains(key)) << key;
   for (const char* key : {"epsilon", "delta", "neighbours", "unit", "accountant", "mu", "epsilon_spent", "private",
-                          "events", "public", "caveats"})
+                          "events", "public", "caveats", "notices"})
     EXPECT_TRUE(json["privacy"].contains(key)) << key;
+  EXPECT_TRUE(json["warnings"].is_array()) << "always, if only an empty one";
   EXPECT_EQ(json["model"]["classes"], Json::array({0, 1}));
   EXPECT_TRUE(json["privacy"]["private"].get<bool>());
   for (const Json& event : json["privacy"]["events"])

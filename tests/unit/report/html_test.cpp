@@ -46,17 +46,18 @@ TEST(HtmlReport, DoesNotPraiseADeltaThatTellsRows) {
   model.privacy.rows = 1000;
   model.privacy.budget.delta = {0.5};
   const std::string page = shown(html_report(model));
-  EXPECT_TRUE(has(page, "<p class=\"verdict weak\"><strong>Private in name.</strong>"));
-  EXPECT_TRUE(has(page, "delta 0.5 is larger than 1/n"));
+  EXPECT_TRUE(has(page, "<p class=\"verdict bad\"><strong>Not private but in name.</strong>"));
+  EXPECT_TRUE(has(page, "private in name only: at delta 0.5 whole rows may leak"));
   EXPECT_FALSE(has(shown(html_report(small_model())), "larger than 1/n"));
 }
 
 TEST(HtmlReport, SaysFirstWhenNothingWasLearnt) {
   Model model = small_model();
   EXPECT_FALSE(has(html_report(model), "Nothing was learnt"));
-  model.solver.emplace_back("signal", std::string("hidden by the noise: the model is the start"));
+  model.warnings = {{"nothing-learnt", "nothing was learnt: all weights are zero"}};
   const std::string page = shown(html_report(model));
-  EXPECT_LT(page.find("Nothing was learnt"), page.find("<section"));
+  EXPECT_LT(page.find("Nothing was learnt"), page.find("class=\"verdict")) << "above the banner";
+  EXPECT_TRUE(has(page, "<dt>Learnt</dt><dd>nothing<"));
   const std::size_t answer = page.find("How accurate is the result?");
   EXPECT_EQ(page.find("Nothing was learnt", answer), page.find("<p>", answer) + 3) << "that is how accurate it is";
 }

@@ -135,7 +135,7 @@ TEST(Words, DoNotPraiseAWeakGuarantee) {
   EXPECT_TRUE(has(verdict(label), "Private, but weakly."));
   EXPECT_TRUE(is_weak(label));
   label.spent = {30};
-  EXPECT_TRUE(has(verdict(label), "Private in name."));
+  EXPECT_TRUE(has(verdict(label), "Not private but in name."));
   label.caveats = {"seeded"};
   EXPECT_TRUE(has(verdict(label), "Not private."));
 }
@@ -151,12 +151,13 @@ TEST(Words, GradeDeltaByTheRowsThatItMayTell) {
                                         {0.5, Strength::nominal}}) {
     label.budget.delta = {delta};
     EXPECT_EQ(strength_of(label), strength) << delta;
-    EXPECT_EQ(is_weak(label), strength >= Strength::weak) << delta;
-    EXPECT_EQ(delta_notice(label).empty(), strength == Strength::strong) << delta;
+    EXPECT_EQ(is_weak(label), strength == Strength::weak) << delta;
+    EXPECT_EQ(delta_notice(label).empty(), strength != Strength::weak) << delta;
+    EXPECT_EQ(label.is_private(), strength != Strength::nominal) << delta;
   }
-  EXPECT_TRUE(has(verdict(label), "Private in name. The guarantee may fail"));
+  EXPECT_TRUE(has(verdict(label), "Not private but in name. The guarantee may fail"));
   label.rows.reset();
-  EXPECT_TRUE(is_weak(label)) << "where nobody knows how many rows there are, too";
+  EXPECT_FALSE(label.is_private()) << "where the number of rows is unknown, too";
 }
 
 // The most probable of the events on which P is e^epsilon times Q is that of P - e^e Q <= delta(e) for the best e below
