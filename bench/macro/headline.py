@@ -76,7 +76,7 @@ def line(name, measure, X, y, test, truth):
     if measure == "accuracy":
         plain = make_pipeline(StandardScaler(), LogisticRegression(C=1.0, max_iter=2000))
         liblinear = make_pipeline(StandardScaler(), LogisticRegression(C=1.0, solver="liblinear"))
-        ours = lambda seed: DPLogisticRegression(epsilon=EPSILON, alpha="1/n", noise=f"seeded:{seed}")
+        ours = lambda seed: DPLogisticRegression(epsilon=EPSILON, alpha="1/n", classes=np.unique(y), noise=f"seeded:{seed}")
         constant = max(np.mean(truth == label) for label in np.unique(y))
     else:
         plain = make_pipeline(StandardScaler(), Ridge(alpha=1.0))

@@ -24,7 +24,7 @@ WHOLE = """
 import sys, pandas as pd
 from discreet import DPLogisticRegression
 frame = pd.read_csv(sys.argv[1])
-DPLogisticRegression(alpha=1e-3, epsilon=1.0, noise="seeded:1").fit(frame.iloc[:, :-1], frame.iloc[:, -1]).save(sys.argv[2])
+DPLogisticRegression(alpha=1e-3, epsilon=1.0, classes=CLASSES, noise="seeded:1").fit(frame.iloc[:, :-1], frame.iloc[:, -1]).save(sys.argv[2])
 """
 
 
@@ -50,9 +50,9 @@ def main():
     quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     tasks = {
         "command line": lambda: subprocess.run(command, **quiet),
-        "fit of the frame": lambda: DPLogisticRegression(alpha=1e-3, epsilon=1.0, noise="seeded:1").fit(rows, labels),
+        "fit of the frame": lambda: DPLogisticRegression(alpha=1e-3, epsilon=1.0, classes=labels.unique(), noise="seeded:1").fit(rows, labels),
         "bare fit of an array": lambda: discreet.fit(array, signs, options, classes=names),
-        "whole Python program": lambda: subprocess.run([sys.executable, "-c", WHOLE, given.data, str(out)], **quiet, env=os.environ),
+        "whole Python program": lambda: subprocess.run([sys.executable, "-c", WHOLE.replace("CLASSES", repr(labels.unique().tolist())), given.data, str(out)], **quiet, env=os.environ),
     }
     DPRidge(noise="seeded:1").fit(np.eye(10), np.arange(10.0))  # what is loaded once
     took = {name: [] for name in tasks}

@@ -47,7 +47,7 @@ def main():
             for several in ("softmax", "ovr"):
                 found = []
                 for seed in range(SEEDS):
-                    model = DPLogisticRegression(alpha=1e-4, multi_class=several, epsilon=epsilon, noise=f"seeded:{seed}").fit(train, labels)
+                    model = DPLogisticRegression(alpha=1e-4, classes=np.unique(y), multi_class=several, epsilon=epsilon, noise=f"seeded:{seed}").fit(train, labels)
                     found.append((np.mean(model.predict(test) == truth), log_loss(truth, model.predict_proba(test), labels=model.classes_)))
                 for values in zip(*found):
                     cells.append(f"{np.mean(values):.3f} +- {np.std(values, ddof=1) / np.sqrt(SEEDS):.3f}")

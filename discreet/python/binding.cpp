@@ -14,19 +14,24 @@ namespace discreet::python {
 namespace {
 
 // 1.0 is typed 1, and 0.1 is typed 0.1: the shortest text that means the same number.
-std::string typed(const py::handle& value) {
+std::string typed(std::string_view option, const py::handle& value) {
   if (py::isinstance<py::str>(value)) return value.cast<std::string>();
-  if (py::isinstance<py::bool_>(value)) throw py::type_error("an option that takes a value was given True or False");
-  if (PyIndex_Check(value.ptr())) return py::str(py::int_(py::reinterpret_borrow<py::object>(value)));
-  const double number = value.cast<double>();
+  if (PyIndex_Check(value.ptr()) && !py::isinstance<py::bool_>(value))
+    return py::str(py::int_(py::reinterpret_borrow<py::object>(value)));
+  const double number = py::isinstance<py::bool_>(value) ? -1 : PyFloat_AsDouble(value.ptr());
+  if (py::isinstance<py::bool_>(value) || PyErr_Occurred()) {
+    PyErr_Clear();
+    raise({Fault::usage,
+           fmt::format("--{}: a number or its text is expected, not {}", option, Py_TYPE(value.ptr())->tp_name), ""});
+  }
   if (std::isinf(number)) return number > 0 ? "inf" : "-inf";
   return fmt::format("{}", number);
 }
 
-std::vector<std::string> several(const py::handle& value) {
-  if (py::isinstance<py::str>(value)) return {value.cast<std::string>()};
+std::vector<std::string> several(std::string_view option, const py::handle& value) {
+  if (!py::isinstance<py::sequence>(value) || py::isinstance<py::str>(value)) return {typed(option, value)};
   std::vector<std::string> all;
-  for (const py::handle& one : py::iter(value)) all.push_back(typed(one));
+  for (const py::handle& one : py::iter(value)) all.push_back(typed(option, one));
   return all;
 }
 
@@ -37,7 +42,7 @@ void raise(const Error& error) {
       "InternalError", "InternalError", "OptionError", "BudgetRefused", "PrivacyPreconditionError", "DataError"};
   const py::object kind = py::module_::import("discreet.errors").attr(kNames[static_cast<std::size_t>(error.fault)]);
   const std::string text = error.hint.empty() ? error.message : fmt::format("{}; {}", error.message, error.hint);
-  const py::object raised = kind(text);
+  const py::object raised = kind(py::module_::import("discreet._words").attr("pythonic")(text));
   if (error.spent) raised.attr("spent") = true;
   PyErr_SetObject(kind.ptr(), raised.ptr());
   throw py::error_already_set();
@@ -51,13 +56,12 @@ Options options_from(const py::dict& given) {
     const auto rows = option_table();
     const auto row = std::find_if(rows.begin(), rows.end(), [&](const OptionRow& r) { return r.name == name; });
     if (row == rows.end())
-      raise({Fault::usage, fmt::format("there is no option '{}'", name),
-             "the options are those of `discreet fit --help`"});
+      raise({Fault::usage, fmt::format("there is no option '{}'", name), "discreet._core.option_names() lists them"});
     if (value.is_none()) continue;
     if (const auto* text = std::get_if<std::string Options::*>(&row->field))
-      options.** text = typed(value);
+      options.** text = typed(name, value);
     else if (const auto* list = std::get_if<std::vector<std::string> Options::*>(&row->field))
-      options.** list = several(value);
+      options.** list = several(name, value);
     else
       options.*std::get<bool Options::*>(row->field) = py::bool_(py::reinterpret_borrow<py::object>(value));
   }

@@ -64,6 +64,8 @@ std::vector<std::string> fitted(const Seal& seal, const Asked& asked, const py::
 // Several classes are told apart by their numbers, which nothing may change on the way.
 IngestRules rules_for(const Asked& asked, const ArrayNames& names) {
   IngestRules rules = unwrap(ingest_rules(asked.options));
+  if (rules.task == Task::classification && asked.classes.empty() && !names.classes)
+    raise({Fault::usage, "the two classes have no names", "give classes=(negative, positive), and labels -1 and +1"});
   if (asked.classes.empty()) return rules;
   if (rules.standardise || rules.bounds.contains(names.target))
     raise({Fault::usage, "several classes at once take no --standardise and no bounds of the target",

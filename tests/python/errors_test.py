@@ -1,6 +1,8 @@
 """Errors by type, and none of them tells a value."""
 import json
 import os
+import pathlib
+import re
 import subprocess
 
 import numpy as np
@@ -8,7 +10,8 @@ import pytest
 from scipy import sparse
 
 import discreet
-from discreet import _leaks
+from discreet import _spent
+from discreet._words import pythonic
 from discreet import (Bounds, BudgetRefused, DataError, DPClassifier, DPLinearSVC, DPLogisticRegression, DPRegressor, DPRidge, Ledger, OptionError,
                       PrivacyPreconditionError)
 
@@ -47,6 +50,16 @@ def test_a_kink_needs_the_dual():
     DPLinearSVC(loss="hinge", solver="dual", fit_intercept=False).fit(X, y > 0)
 
 
+def test_messages_have_the_words_of_python():
+    """Whatever the library says about options, as its source has it."""
+    root = pathlib.Path(__file__).resolve().parents[2] / "discreet"
+    files = [path for folder in ("data", "fit", "io", "model", "privacy", "solver") for path in (root / folder).rglob("*.cpp") if path.name != "options.cpp"]
+    texts = {text for path in files for text in re.findall(r'"((?:[^"\\\n]|\\.)*--[a-z](?:[^"\\\n]|\\.)*)"', path.read_text())}
+    assert len(texts) > 100
+    for text in texts:
+        assert not re.search("--[a-z]", pythonic(text)) or "discreet generate" in text, text
+
+
 def test_values_that_are_not_numbers_are_not_told():
     bad = X.copy()
     bad[7, 1] = np.nan
@@ -57,22 +70,22 @@ def test_values_that_are_not_numbers_are_not_told():
 
 @pytest.mark.parametrize("layout", [np.asarray, np.asfortranarray, sparse.csr_matrix])
 def test_a_class_has_no_bounds(layout):
-    for classes in (y > 0, np.digitize(y, [-2, 2])):
-        for estimator in (DPLogisticRegression(bounds=Bounds(target=(10, 20))), DPLogisticRegression(bounds=Bounds(target=(10, 20)), multi_class="ovr"),
-                          DPLinearSVC(bounds=Bounds(target=(10, 20))),
-                          DPLogisticRegression(bounds=Bounds(target=(10, 20)), multi_class="ovr", ledger=Ledger(epsilon=1.0, delta=1e-6))):
+    for labels, declared in ((y > 0, None), (np.digitize(y, [-2, 2]), [0, 1, 2])):
+        given = {"classes": declared, "bounds": Bounds(target=(10, 20))}
+        for estimator in (DPLogisticRegression(**given), DPLogisticRegression(multi_class="ovr", **given), DPLinearSVC(**given),
+                          DPLogisticRegression(multi_class="ovr", ledger=Ledger(epsilon=1.0, delta=1e-6), **given)):
             with pytest.raises(OptionError, match="'label' is a class and has no bounds|no bounds of the target"):
-                estimator.fit(layout(X), classes)
+                estimator.fit(layout(X), labels)
             assert estimator.ledger is None or not estimator.ledger.history
 
 
 def test_a_start_that_is_not_private_must_be_declared_public(tmp_path):
     DPRidge(epsilon=float("inf")).fit(X, y).save(tmp_path / "exact.json")
     given = {"solver": "cd", "passes": 1, "options": {"start": str(tmp_path / "exact.json"), "step": 1e-9}}
-    with pytest.raises(PrivacyPreconditionError, match="--start"):
+    with pytest.raises(PrivacyPreconditionError, match="start"):
         DPRidge(**given).fit(X, y)
     ledger = Ledger(epsilon=9.0, delta=1e-6)
-    with pytest.raises(PrivacyPreconditionError, match="--start"):
+    with pytest.raises(PrivacyPreconditionError, match="start"):
         DPRidge(delta=1e-6, ledger=ledger, **given).fit(X, y)
     assert not ledger.history
     given["options"]["start_is_public"] = True
@@ -90,15 +103,15 @@ def test_a_fit_that_diverged_was_a_fit():
     refused = DPRidge(solver="nonesuch")
     with pytest.raises(OptionError):
         refused.fit(rows, y)
-    assert _leaks.times_spent(rows) == 0
+    assert _spent.times(rows) == 0
     with pytest.raises(OptionError, match="diverged") as caught:
         DPRegressor(penalty="none", epsilon=1000.0, solver="cd", passes=5, options={"step": 1e100, "clip": 1e100}).fit(rows, y)
-    assert caught.value.spent and _leaks.times_spent(rows) == 1
+    assert caught.value.spent and _spent.times(rows) == 1
 
 
 def test_one_class_is_refused_and_probabilities_are_where_they_mean_something():
     with pytest.raises(DataError, match="one class"):
-        DPLogisticRegression().fit(X, np.ones(len(X)))
+        DPLogisticRegression(classes="from-data").fit(X, np.ones(len(X)))
     assert not hasattr(DPClassifier(loss="squared-hinge"), "predict_proba") and hasattr(DPClassifier(), "predict_proba")
 
 

@@ -85,13 +85,13 @@ def test_what_is_charged_is_what_the_model_did(made):
 def test_all_classes_are_paid_for_at_once(made, several):
     classes = np.digitize(y, [-1, 1])
     ledger = made(**TOTAL)
-    model = DPClassifier(multi_class=several, epsilon=1.0, delta=1e-6, ledger=ledger).fit(X, classes)
+    model = DPClassifier(classes=[0, 1, 2], multi_class=several, epsilon=1.0, delta=1e-6, ledger=ledger).fit(X, classes)
     assert len(ledger.history) == 1 and ledger.spent == pytest.approx(model.privacy_["epsilon_spent"], rel=1e-3)
     with pytest.raises(BudgetRefused):
-        DPClassifier(multi_class=several, epsilon=0.1, delta=1e-6, ledger=ledger).fit(X, classes)
+        DPClassifier(classes=[0, 1, 2], multi_class=several, epsilon=0.1, delta=1e-6, ledger=ledger).fit(X, classes)
     small = made(epsilon=0.5, delta=1e-6)
     with pytest.raises(BudgetRefused):
-        DPClassifier(multi_class=several, epsilon=1.0, delta=1e-6, ledger=small).fit(X, classes)
+        DPClassifier(classes=[0, 1, 2], multi_class=several, epsilon=1.0, delta=1e-6, ledger=small).fit(X, classes)
     assert small.history == []
 
 
@@ -193,7 +193,7 @@ def test_the_command_line_and_python_share_a_file(tmp_path):
 def test_a_file_keeps_its_datasets_and_what_does_not_fit_is_refused(tmp_path):
     with pytest.raises(DataError, match="cannot be opened"):
         Ledger(tmp_path / "nonesuch.db")
-    with pytest.raises(OptionError, match="epsilon with --delta"):
+    with pytest.raises(OptionError, match="epsilon= with delta="):
         Ledger()
     with pytest.raises(OptionError, match="delta"):
         Ledger(epsilon=1.0)

@@ -12,7 +12,7 @@ INFINITY = float("inf")
 
 def test_several_classes_one_against_the_rest_cost_together_what_the_label_says(tmp_path):
     X, y = data(20000, 4)
-    model = DPLogisticRegression(multi_class="ovr", epsilon=1.0, delta=1e-6, noise="seeded:1").fit(X, y)
+    model = DPLogisticRegression(classes=range(4), multi_class="ovr", epsilon=1.0, delta=1e-6, noise="seeded:1").fit(X, y)
     assert model.coef_.shape == (4, 4) and model.predict_proba(X).shape == (len(X), 4)
     events = [event for one in model._models for event in one.privacy["events"]]
     together = account({"neighbours": "replace-one", "delta": 1e-6, "events": events})["epsilon"]
@@ -37,7 +37,7 @@ def test_several_classes_one_against_the_rest_cost_together_what_the_label_says(
 def test_several_classes_at_once_share_one_budget(tmp_path):
     X, y = data(20000, 4)
     words = np.array(["a", "b", "c", "d"])[y]
-    model = DPLogisticRegression(epsilon=1.0, delta=1e-6, noise="seeded:1").fit(X, words)
+    model = DPLogisticRegression(classes=["a", "b", "c", "d"], epsilon=1.0, delta=1e-6, noise="seeded:1").fit(X, words)
     assert model.solver_["name"] == "softmax" and "not split" in model.privacy_["softmax"]["how"]
     assert model.coef_.shape == (4, 4) and model.intercept_.shape == (4,) and list(model.classes_) == ["a", "b", "c", "d"]
     assert 0.99 < model.privacy_["epsilon_spent"] <= 1.0
@@ -55,10 +55,10 @@ def test_several_classes_at_once_share_one_budget(tmp_path):
     model.report(tmp_path / "r.html")
     assert "not split" in (tmp_path / "r.html").read_text() and "softmax" in (tmp_path / "r-4.html").read_text()
     with pytest.raises(OptionError, match="multi_class"):
-        DPLogisticRegression(multi_class="nonesuch").fit(X, y)
+        DPLogisticRegression(classes=range(4), multi_class="nonesuch").fit(X, y)
     with pytest.raises(OptionError, match="newton"):
-        DPLogisticRegression(multi_class="softmax", solver="cd").fit(X, y)
-    assert "one_vs_rest" in DPLogisticRegression(solver="cd", noise="seeded:1").fit(X, y).privacy_
+        DPLogisticRegression(classes=range(4), multi_class="softmax", solver="cd").fit(X, y)
+    assert "one_vs_rest" in DPLogisticRegression(classes=range(4), solver="cd", noise="seeded:1").fit(X, y).privacy_
 
 
 @pytest.mark.parametrize("more", [{"neighbours": "add-remove", "normaliser": 20000, "delta": 1e-6}, {"neighbours": "zero-out"}, {"strict": True},
@@ -66,12 +66,12 @@ def test_several_classes_at_once_share_one_budget(tmp_path):
                                   {"options": {"metric": "diagonal"}}, {"options": {"precision": "float32"}}, {"options": {"standardise": "from-data"}}], ids=str)
 def test_several_classes_take_every_kind_of_setting(more):
     X, y = data(20000, 3)
-    model = DPLogisticRegression(**more).fit(X, y)
+    model = DPLogisticRegression(classes=[0, 1, 2], **more).fit(X, y)
     assert (model.predict(X) == y).mean() > 0.7 and model.coef_.shape == (3, 4)
     assert model.privacy_["private"] != ("standardise" in more.get("options", {}))
     if "standardise" in more.get("options", {}):  # labels that are numbers would be standardised too
         with pytest.raises(OptionError, match="standardise"):
-            DPLogisticRegression(multi_class="softmax", **more).fit(X, y)
+            DPLogisticRegression(classes=[0, 1, 2], multi_class="softmax", **more).fit(X, y)
     else:
         assert model.solver_["name"] == "softmax"
 
@@ -82,7 +82,7 @@ def test_softmax_without_noise_is_scikit_learns(layout, dtype):
     X, y = data(3000, 3)
     alpha = 0.01
     theirs = LogisticRegression(C=1 / (len(X) * alpha), tol=1e-10, max_iter=1000).fit(X, y)
-    ours = DPLogisticRegression(alpha=alpha, epsilon=INFINITY).fit(layout(X.astype(dtype)), y)
+    ours = DPLogisticRegression(classes=[0, 1, 2], alpha=alpha, epsilon=INFINITY).fit(layout(X.astype(dtype)), y)
     assert ours.solver_["name"] == "softmax" and not ours.privacy_["private"]
     np.testing.assert_allclose(ours.coef_, theirs.coef_, atol=1e-4)
     np.testing.assert_allclose(ours.predict_proba(layout(X.astype(dtype))), theirs.predict_proba(X), atol=1e-4)
@@ -90,6 +90,6 @@ def test_softmax_without_noise_is_scikit_learns(layout, dtype):
 
 def test_softmax_with_a_good_budget_is_close_to_the_one_without_noise():
     X, y = data(20000, 3)
-    exact = DPLogisticRegression(alpha=0.01, epsilon=INFINITY).fit(X, y)
-    close = DPLogisticRegression(alpha=0.01, epsilon=1000.0, delta=1e-6, noise="seeded:1", passes=100).fit(X, y)
+    exact = DPLogisticRegression(classes=[0, 1, 2], alpha=0.01, epsilon=INFINITY).fit(X, y)
+    close = DPLogisticRegression(classes=[0, 1, 2], alpha=0.01, epsilon=1000.0, delta=1e-6, noise="seeded:1", passes=100).fit(X, y)
     assert abs(close.predict_proba(X) - exact.predict_proba(X)).mean() < 0.01

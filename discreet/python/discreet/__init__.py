@@ -6,6 +6,8 @@
 >>> model = DPLogisticRegression(epsilon=1.0, delta=1e-6).fit(X, X[:, 0] > 0)
 >>> model.privacy_["private"], model.coef_.shape
 (True, (1, 3))
+
+A prediction moves values into `bounds_` before `coef_` weighs them: ``np.clip(X, *model.bounds_.T) @ model.coef_.T + model.intercept_``.
 """
 from ._calculator import account, calibrate, plan
 from ._classification import DPClassifier, DPLinearSVC, DPLogisticRegression
@@ -15,10 +17,10 @@ from ._fit import Model, fit
 from ._options import Bounds
 from ._program import audit, compare
 from ._regression import DPElasticNet, DPHuber, DPLasso, DPRegressor, DPRidge
-from .errors import (BudgetRefused, DataError, DiscreetError, FitInterrupted, InternalError, OptionError, PrivacyPreconditionError,
-                     PrivacyWarning)
+from .errors import (BudgetRefused, DataError, DiscreetError, FitInterrupted, InternalError, ModelWarning, OptionError,
+                     PrivacyPreconditionError, PrivacyWarning)
 from .ledger import Ledger
 
 __all__ = ["DPClassifier", "DPElasticNet", "DPHuber", "DPLasso", "DPLinearSVC", "DPLogisticRegression", "DPRegressor", "DPRidge", "Bounds",
-           "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "OptionError",
+           "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "ModelWarning", "OptionError",
            "PrivacyPreconditionError", "PrivacyWarning", "account", "audit", "calibrate", "compare", "fairness", "fit", "plan"]

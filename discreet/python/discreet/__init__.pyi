@@ -16,6 +16,7 @@ class DataError(DiscreetError, ValueError): ...
 class InternalError(DiscreetError, RuntimeError): ...
 class FitInterrupted(KeyboardInterrupt): ...
 class PrivacyWarning(UserWarning): ...
+class ModelWarning(UserWarning): ...
 
 class Bounds:
     def __init__(self, columns: Mapping[str, tuple[float, float]] | Sequence[Any] | None = ..., target: tuple[float, float] | None = ...) -> None: ...
@@ -65,6 +66,9 @@ def compare(data: str, *, frame: bool = ..., **options: Any) -> Any: ...
 
 class _Estimator:
     coef_: np.ndarray
+    bounds_: np.ndarray
+    row_norm_: float
+    warnings_: list[dict[str, str]]
     n_features_in_: int
     feature_names_in_: np.ndarray
     privacy_: dict[str, Any]
@@ -91,7 +95,7 @@ class _Classifier(_Estimator):
     def predict_log_proba(self, X: Any) -> np.ndarray: ...
 
 class DPClassifier(_Classifier):
-    def __init__(self, loss: str = ..., penalty: str = ..., *, multi_class: str = ..., fit_intercept: bool = ..., epsilon: float | str = ..., delta: float | str = ...,
+    def __init__(self, loss: str = ..., penalty: str = ..., *, classes: Sequence[Any] | str | None = ..., multi_class: str = ..., fit_intercept: bool = ..., epsilon: float | str = ..., delta: float | str = ...,
                  neighbours: str = ..., normaliser: float | str | None = ...,
                  bounds: Bounds | Mapping[str, tuple[float, float]] | Sequence[Any] | None = ..., solver: str = ..., passes: int | str = ...,
                  noise: str = ..., ledger: Ledger | None = ..., threads: int | str = ..., strict: bool = ...,
@@ -119,14 +123,14 @@ class DPLasso(_Regressor):
                  options: Mapping[str, Any] | None = ..., verbose: bool | Callable[[int, int], object] = ...) -> None: ...
 
 class DPLinearSVC(_Classifier):
-    def __init__(self, alpha: float | str = ..., loss: str = ..., *, fit_intercept: bool = ..., epsilon: float | str = ..., delta: float | str = ...,
+    def __init__(self, alpha: float | str = ..., loss: str = ..., *, classes: Sequence[Any] | str | None = ..., fit_intercept: bool = ..., epsilon: float | str = ..., delta: float | str = ...,
                  neighbours: str = ..., normaliser: float | str | None = ...,
                  bounds: Bounds | Mapping[str, tuple[float, float]] | Sequence[Any] | None = ..., solver: str = ..., passes: int | str = ...,
                  noise: str = ..., ledger: Ledger | None = ..., threads: int | str = ..., strict: bool = ...,
                  options: Mapping[str, Any] | None = ..., verbose: bool | Callable[[int, int], object] = ...) -> None: ...
 
 class DPLogisticRegression(_Classifier):
-    def __init__(self, alpha: float | str = ..., l1_ratio: float = ..., *, multi_class: str = ..., fit_intercept: bool = ..., epsilon: float | str = ...,
+    def __init__(self, alpha: float | str = ..., l1_ratio: float = ..., *, classes: Sequence[Any] | str | None = ..., multi_class: str = ..., fit_intercept: bool = ..., epsilon: float | str = ...,
                  delta: float | str = ..., neighbours: str = ..., normaliser: float | str | None = ...,
                  bounds: Bounds | Mapping[str, tuple[float, float]] | Sequence[Any] | None = ..., solver: str = ..., passes: int | str = ...,
                  noise: str = ..., ledger: Ledger | None = ..., threads: int | str = ..., strict: bool = ...,

@@ -1,24 +1,21 @@
-"""What all estimators share: parameters to options, a fit, its fitted attributes, saving and loading."""
+"""What all estimators share: parameters to options, a fit and its fitted attributes."""
 import inspect
 import json
 import math
-import pathlib
-import warnings
 
 import numpy as np
 from scipy import sparse
 from sklearn.base import BaseEstimator
 from sklearn.utils.validation import check_is_fitted
 
-from . import _core, _leaks, _one_vs_rest
-from ._calculator import plan
-from ._fit import Model, feature_names, fit_all, shown
-from ._options import Bounds, typed
-from .errors import DataError, DiscreetError, OptionError
+from . import _callers, _core, _leaks, _one_vs_rest, _spent, _tables, _targets
+from ._fit import fit_all, shown
+from ._options import Bounds, number, typed
+from ._saved import Saved
+from .errors import DiscreetError, ModelWarning, OptionError
 from .ledger import Ledger
 
 SOFTMAX = "one release holds the slopes of all {} classes: one budget, which is not split"
-_MODELS = "discreet-models"  # the format of a file with one model for each class
 # Checks of scikit-learn that compare two fits, which secure noise makes different; with seeded noise they are run and hold.
 _TWO_FITS = dict.fromkeys(["check_regressor_data_not_an_array", "check_classifier_data_not_an_array", "check_supervised_y_2d",
                            "check_regressors_int", "check_fit_idempotent"], "two private fits draw different noise")
@@ -27,7 +24,8 @@ _TOO_FEW_ROWS = {"check_classifiers_classes": "every class must be predicted for
 _SHARED = ("fit_intercept", "epsilon", "delta", "neighbours", "normaliser", "bounds", "solver", "passes", "noise", "ledger", "threads",
            "strict", "options", "verbose")
 
-class PrivateLinearModel(BaseEstimator):
+
+class PrivateLinearModel(Saved, BaseEstimator):
     """A linear model under differential privacy. The fitted numbers are public; so is everything else an instance holds, unless
     `X` or `y` was put into a parameter."""
 
@@ -53,63 +51,81 @@ class PrivateLinearModel(BaseEstimator):
         """The loss and the penalty, as on the command line."""
         raise NotImplementedError
 
-    def _options(self, features, target):
-        given = {**self._problem(), "epsilon": typed(self.epsilon), "delta": typed(self.delta), "neighbours": self.neighbours,
-                 "noise": self.noise, "solver": self.solver, "passes": typed(self.passes), "threads": typed(self.threads)}
+    def _options(self, features, target, flags=()):
+        """The options of the command line. Columns at `flags` hold 0 and 1 alone, by their type or by declared categories."""
+        given = {**self._problem(), "neighbours": self.neighbours, "noise": self.noise, "solver": self.solver,
+                 **{name: typed(getattr(self, name), name) for name in ("epsilon", "delta", "passes", "threads")}}
         if not self.fit_intercept:
             given["intercept"] = False
         if self.strict:
             given["strict"] = True
         if self.normaliser is not None:
-            given["normaliser"] = typed(self.normaliser)
-        if self.bounds is not None:
-            bounds = self.bounds if isinstance(self.bounds, Bounds) else Bounds(self.bounds)
-            given["bound"] = bounds.arguments(features, target)
+            given["normaliser"] = typed(self.normaliser, "normaliser")
+        if not isinstance(self.options, (dict, type(None))):
+            raise OptionError("options is a dict of options of the command line by their names")
         for key, value in (self.options or {}).items():
-            name = key.replace("_", "-")
-            if name in given or name in ("labels", "target", "classes", "positive", "features", "ledger", "dataset"):
+            name = str(key).replace("_", "-")
+            if name in given or name in ("labels", "target", "classes", "positive", "features", "ledger", "dataset", "bound"):
                 raise OptionError(f"options: '{key}' is a parameter of its own or not for arrays")
             given[name] = value
+        bounds = self._bounds(features, target, flags)
+        if bounds or self.bounds is not None:
+            given["bound"] = bounds
         if given["neighbours"] == "add-remove" and given["delta"] == "auto":
             given.pop("delta")
         return given
+
+    def _bounds(self, features, target, flags):
+        """The declared bounds, and (0, 1) for columns of 0 and 1 that have none."""
+        bounds = self.bounds if isinstance(self.bounds, Bounds) else Bounds(self.bounds)
+        declared = {name for name, _ in bounds.pairs(features, target)}
+        for parameter, names in ("bounds", declared - {target}), ("options={'drop': ...}", self._dropped()):
+            unknown = sorted(str(name) for name in set(names) - set(features))
+            if unknown:
+                raise OptionError(f"{parameter}: there is no column '{unknown[0]}'; the columns are {features[0]} to {features[-1]}")
+        declared.update(self._dropped())
+        return bounds.arguments(features, target) + [f"{features[k]}=0,1" for k in flags if features[k] not in declared]
+
+    def _dropped(self):
+        dropped = (self.options or {}).get("drop", [])
+        return [dropped] if isinstance(dropped, str) else list(dropped)
 
     def _is_softmax(self):
         """Whether the fitted models are the scores of classes that were fitted at once."""
         return self._models[0].json["model"]["loss"] == "softmax"
 
     def _is_exact(self):
-        return not isinstance(self.epsilon, str) and math.isinf(self.epsilon) or self.epsilon == "inf"
+        return isinstance(self.epsilon, (str, float)) and str(self.epsilon) == "inf"
 
     # -- fitting ----------------------------------------------------------------------------------------------------
 
-    def _rows(self, X, y, **more):
-        return self._validate_data(X, y, accept_sparse="csr", dtype=[np.float64, np.float32], ensure_min_samples=2, **more)
-
-    def _train(self, X, given, columns, at_once=()):
+    def _train(self, X, given, columns, at_once=(), more=()):
         """Fits one model for each column of labels: pairs of class names (or None) and numbers. With `at_once`, the names of several
-        classes, there is one column of their numbers and one mechanism for all of them."""
-        _leaks.warn_pipeline(self)
-        _leaks.warn_selection(self.ledger)
+        classes, there is one column of their numbers and one mechanism for all of them. `more` are options that go with the labels."""
         if self.ledger is not None and not isinstance(self.ledger, Ledger):
             raise OptionError("ledger is a discreet.Ledger or None")
-        features = feature_names(given if hasattr(given, "columns") else X)
+        features = _tables.feature_names(given if hasattr(given, "columns") else X)
+        dummies = _leaks.dummies(self)
+        flags = range(len(features))[dummies] if isinstance(dummies, slice) else [*_tables.flags(given), *dummies]
         given = _leaks.whole_data(given)
         target = self._target
-        options = self._options(features, target)
+        options = {**self._options(features, target, dict.fromkeys(flags)), **dict(more)}
         precision = "float32" if X.dtype == np.float32 else "float64"
         asked = {"precision": precision, **options}
 
         def planned(epsilon):
-            return plan(X.shape[0], features, sparse=sparse.issparse(X), target=target, **{**asked, "epsilon": typed(epsilon)})["privacy"]
+            of = {**asked, "epsilon": typed(epsilon)}
+            return json.loads(_core.plan(X.shape[0], features, of, sparse.issparse(X), target, len(at_once)))["privacy"]
 
         each = self.epsilon
         if len(columns) > 1 and not self._is_exact():
-            each = _one_vs_rest.share(planned, float(self.epsilon), len(columns))
+            each = _one_vs_rest.share(planned, number(options["epsilon"], "epsilon"), len(columns))
             options["epsilon"] = typed(each)
         secure = not self._is_exact() and not str(self.noise).startswith("seeded")
-        if secure:
-            _leaks.warn_again(given, self.ledger)
+        times = _spent.times(given) if secure else 0
+        if times and self.ledger is None:
+            planned(each)  # what is refused for its settings spends nothing, and is not warned about
+        _leaks.warn_before(self, given, self.ledger, times)
         if self.ledger is not None:
             self.ledger._pay_for(f"{type(self).__name__}.fit", len(columns), X.shape[0], features, {**asked, "epsilon": typed(each)},
                                  sparse.issparse(X), target, len(at_once))
@@ -123,11 +139,13 @@ class PrivateLinearModel(BaseEstimator):
             raise
         finally:  # an interrupted fit is spent like any other
             if secure and not refused:
-                _leaks.note_fit(given)
+                _spent.note(given)
         self._models = models
         self._take(each)
         if "one_vs_rest" in self.privacy_ and not self._is_exact():
             self._models = [_one_vs_rest.noted(model, self.privacy_) for model in models]
+        if self.warnings_ and not _leaks.in_fold():  # the models of folds are thrown away
+            _callers.warn("; ".join(f"{one['kind']}: {one['text']}" for one in self.warnings_), ModelWarning)
 
     def _take(self, each=None):
         """Fitted attributes from the model files."""
@@ -135,6 +153,11 @@ class PrivateLinearModel(BaseEstimator):
         pairs = [self._weights(file["model"]) for file in files]
         self.coef_ = np.array([weights for weights, _ in pairs])
         self.intercept_ = np.array([intercept for _, intercept in pairs])
+        limits = [self._limits(file["model"]) for file in files]
+        self.bounds_ = limits[0] if all(np.array_equal(one, limits[0]) for one in limits) else np.array(limits)
+        self.row_norm_ = files[0]["model"].get("row_norm", math.inf)
+        said = [one for file in files for one in file.get("warnings", [])]
+        self.warnings_ = [one for k, one in enumerate(said) if one not in said[:k]]
         # As in the file of one model; with several, what they cost together.
         epsilon = "inf" if self._is_exact() else self.epsilon
         if len(files) == 1:
@@ -145,6 +168,14 @@ class PrivateLinearModel(BaseEstimator):
             self.privacy_ = _one_vs_rest.label(files, epsilon, "inf" if self._is_exact() else each)
         self.solver_ = files[0]["solver"]
 
+    def _kept(self, model):
+        """The places of the model's features among the columns: all that were not dropped."""
+        dropped = self._dropped()
+        if len(model["weights"]) == self.n_features_in_ or not dropped:
+            return np.arange(self.n_features_in_)
+        names = getattr(self, "feature_names_in_", [f"x{k + 1}" for k in range(self.n_features_in_)])
+        return np.array([k for k, name in enumerate(names) if name not in dropped])
+
     def _weights(self, model):
         """Weights and intercept for rows in the units they came in; a column that was dropped has weight 0."""
         weights, intercept = np.array(model["weights"], dtype=float), float(model["intercept"])
@@ -152,37 +183,37 @@ class PrivateLinearModel(BaseEstimator):
             units = model["standardised"]
             weights = weights / np.array(units["deviations"])
             intercept += units["target_mean"] - weights @ np.array(units["means"])
-        dropped = (self.options or {}).get("drop", [])
-        if len(weights) == self.n_features_in_ or not dropped:
-            return weights, intercept
-        names = getattr(self, "feature_names_in_", [f"x{k + 1}" for k in range(self.n_features_in_)])
         whole = np.zeros(self.n_features_in_)
-        whole[[k for k, name in enumerate(names) if name not in dropped]] = weights
+        whole[self._kept(model)] = weights
         return whole, intercept
+
+    def _limits(self, model):
+        """The limits that values are moved into, one row for each column; a column that was dropped counts as 0."""
+        kept = self._kept(model)
+        limits = np.zeros((self.n_features_in_, 2))
+        limits[kept] = [float(end) for end in (-math.inf, math.inf)]
+        places = dict(zip(model["features"], kept))
+        for name, ends in model.get("bounds", {}).items():
+            limits[places[name]] = [float(end) for end in ends]
+        return limits
 
     # -- using ------------------------------------------------------------------------------------------------------
 
     def _margins(self, X):
-        """The linear predictor, one column for each model; values are moved into the declared bounds first, as in the fit."""
+        """The linear predictor, one column for each model: values are moved into `bounds_`, rows that are longer than `row_norm_` are shrunk
+        to that length, then come `coef_` and `intercept_`."""
         check_is_fitted(self)
-        X = self._validate_data(X, accept_sparse="csr", dtype=[np.float64, np.float32], reset=False)
-        about = self._models[0].json["model"]
-        if "bounds" in about:
-            names = list(getattr(self, "feature_names_in_", feature_names(X)))
-            low, high = np.full(X.shape[1], -np.inf), np.full(X.shape[1], np.inf)
-            for name, ends in about["bounds"].items():
-                low[names.index(name)], high[names.index(name)] = ends
-            if sparse.issparse(X):
-                X = X.tocsr(copy=True)
-                X.data = np.clip(X.data, low[X.indices], high[X.indices])
-            else:
-                X = np.clip(X, low, high)
-        margins = np.asarray(X @ np.atleast_2d(self.coef_).T)
-        if "row_norm" in about:
+        X = _tables.validated(self, X, fitting=False)
+        if self.bounds_.ndim == 2:
+            return self._of_clipped(_clipped(X, self.bounds_), self.coef_) + self.intercept_
+        return np.column_stack([self._of_clipped(_clipped(X, limits), weights[None]) for limits, weights in zip(self.bounds_, self.coef_)]) + self.intercept_
+
+    def _of_clipped(self, X, weights):
+        margins = np.asarray(X @ np.atleast_2d(weights).T)
+        if not math.isinf(self.row_norm_):
             squares = np.asarray(X.multiply(X).sum(axis=1)).ravel() if sparse.issparse(X) else (X * X).sum(axis=1)
-            lengths = np.sqrt(squares)
-            margins = margins * np.minimum(1, about["row_norm"] / np.maximum(lengths, 1e-300))[:, None]
-        return margins + np.atleast_1d(self.intercept_)
+            margins = margins * np.minimum(1, self.row_norm_ / np.maximum(np.sqrt(squares), 1e-300))[:, None]
+        return margins
 
     def _more_tags(self):
         # Secure noise has no seed, so two private fits differ, and on the few rows of the checks noise outweighs them.
@@ -190,52 +221,6 @@ class PrivateLinearModel(BaseEstimator):
         secure = private and not str(self.noise).startswith("seeded")
         return {"non_deterministic": secure, "poor_score": private,
                 "_xfail_checks": {**(_TOO_FEW_ROWS if private else {}), **(_TWO_FITS if secure else {})}}
-
-    # -- keeping ----------------------------------------------------------------------------------------------------
-
-    def save(self, path):
-        """Writes the model file of the command line, or one with a model for each class. A model that is there already is kept under
-        another name, with a warning; a file of another kind is not replaced."""
-        check_is_fitted(self)
-        if len(self._models) == 1:
-            text = self._models[0].text
-        else:
-            text = json.dumps({"format": _MODELS, "version": 1, "classes": np.asarray(self.classes_).tolist(), "privacy": self.privacy_,
-                               "models": [model.json for model in self._models]}, indent=1) + "\n"
-        kept = _core.write_model(str(path), text)
-        if kept:
-            warnings.warn(f"{path} was there already and is kept as {kept}", stacklevel=2)
-
-    @classmethod
-    def load(cls, path):
-        """A fitted estimator from a model file, this library's or the command line's."""
-        text = pathlib.Path(path).read_text(encoding="utf-8")
-        try:
-            whole = json.loads(text)
-        except ValueError:
-            raise DataError(f"{path}: this is not JSON, or the file is cut short") from None
-        several = isinstance(whole, dict) and whole.get("format") == _MODELS
-        texts = [json.dumps(model) for model in whole["models"]] if several else [text]
-        for one in texts:
-            _core.check(one)
-        found = cls()
-        found._models = [Model(one) for one in texts]
-        first = found._models[0].json
-        found._load(first["model"], whole.get("classes") if several else None)
-        epsilon = (whole if several else first)["privacy"]["epsilon"]
-        found.epsilon = float(epsilon)
-        names = first["model"]["features"]
-        found.n_features_in_ = len(names)
-        if names not in ([f"x{k + 1}" for k in range(len(names))], [f"{k + 1}" for k in range(len(names))]):
-            found.feature_names_in_ = np.array(names, dtype=object)
-        found._take()
-        if several:
-            found.privacy_ = whole["privacy"]
-        return found
-
-    def _load(self, model, classes):
-        if "classes" in model:
-            raise DataError("the model is a classifier's")
 
     def report(self, path):
         """Writes an HTML page about the model; with several classes, one page for each and `path` leads to them."""
@@ -248,3 +233,15 @@ class PrivateLinearModel(BaseEstimator):
         says what all of them cost together."""
         check_is_fitted(self)
         return _core.label(self._models[0].text, format)
+
+
+def _clipped(X, limits):
+    """Every value moved into the limits of its column."""
+    low, high = limits.T
+    if not sparse.issparse(X):
+        return np.clip(X, low, high)
+    if ((low > 0) | (high < 0)).any():  # what is not stored is 0 and moves too
+        return np.clip(X.toarray(), low, high)
+    X = X.tocsr(copy=True)
+    X.data = np.clip(X.data, low[X.indices], high[X.indices])
+    return X

@@ -3,25 +3,19 @@ import numpy as np
 from scipy.special import expit, softmax
 from sklearn.base import ClassifierMixin
 from sklearn.utils.metaestimators import available_if
-from sklearn.utils.multiclass import check_classification_targets
 
-from . import _leaks
+from . import _leaks, _tables, _targets
 from ._base import PrivateLinearModel
-from ._docs import COMMON
-from ._options import penalty, typed
+from ._docs import CLASSES, COMMON
+from ._options import penalty, strength
 from .errors import DataError, OptionError
 
 _MOST_FEATURES = 2000  # for which softmax has a solver
-_MULTI_CLASS = """
+_MULTI_CLASS = CLASSES + """
     multi_class : {"auto", "softmax", "ovr"}
         More than two classes: all at once with one budget, or one model for each against the rest, which share the budget. "auto" is
         softmax for the logistic loss with solver "auto" or "newton" and up to 2000 features, and ovr otherwise.
 """
-
-
-def _text(name):
-    """A class as the command line writes it: 1.0 and 1 are the same."""
-    return typed(name) if isinstance(name, (int, float, np.number)) and not isinstance(name, bool) else str(name)
 
 
 def _says_how_likely(estimator):
@@ -30,24 +24,26 @@ def _says_how_likely(estimator):
 
 class _Classifier(ClassifierMixin, PrivateLinearModel):
     def fit(self, X, y, **refused):
-        """Trains the model. Which classes there are counts as public. More than two are fitted at once by softmax, or one against the rest
-        out of one budget: see `multi_class`. Rows and classes cannot be weighted."""
+        """Trains the model. Labels are 0 and 1 unless `classes` declares others. More than two classes are fitted at once by softmax, or one
+        against the rest out of one budget: see `multi_class`. Rows and classes cannot be weighted."""
         _leaks.refuse_arguments(self, refused)
-        given = X
-        X, y = self._rows(X, y)
-        check_classification_targets(y)
-        self.classes_, codes = np.unique(y, return_inverse=True)
-        if len(self.classes_) < 2:
-            raise DataError("the target has one class where at least two are needed")
-        names = [_text(name) for name in self.classes_]
+        classes = _targets.declared(self.classes, self.strict)
+        given, X = X, _tables.validated(self, X, fitting=True)
+        y = _targets.column(y, X.shape[0])
+        if classes is None:
+            self.classes_, codes = _targets.read_off(y)
+        else:
+            self.classes_, codes = classes, _targets.numbered(y, classes, usual=self.classes is None)
+        more = {"classes": _targets.FROM_DATA} if classes is None else {}
+        names = [_targets.text(name) for name in self.classes_]
         if len(names) == 2:
             columns = [((names[0], names[1]), np.where(codes == 1, 1.0, -1.0))]
         elif self._at_once(X):
-            self._train(X, given, [(None, codes.astype(np.float64))], names)
+            self._train(X, given, [(None, codes.astype(np.float64))], names, more)
             return self
         else:
             columns = [((f"not {name}", name), np.where(codes == k, 1.0, -1.0)) for k, name in enumerate(names)]
-        self._train(X, given, columns)
+        self._train(X, given, columns, more=more)
         return self
 
     def _at_once(self, X):
@@ -90,12 +86,18 @@ class _Classifier(ClassifierMixin, PrivateLinearModel):
     def score(self, X, y, sample_weight=None):
         """The accuracy: an exact figure about these rows."""
         _leaks.warn_score(X, type(self).__name__)
-        return super().score(X, y, sample_weight)
+        y, scored = _targets.column(y, np.shape(X)[0]), super().score
+        y = self.classes_[_targets.numbered(y, self.classes_, usual=self.classes is None)]
+        return _targets.weighted(lambda: scored(X, y, sample_weight))
 
-    def _load(self, model, classes):
+    def _restore_classes(self, model, classes, declared):
         if "classes" not in model:
             raise DataError("the model is not a classifier's")
         self.classes_ = np.array(classes if classes is not None else model["classes"])
+        if declared == _targets.FROM_DATA:
+            self.classes = declared
+        elif self.classes_.tolist() != [0, 1]:
+            self.classes = self.classes_.tolist()
 
 
 class DPClassifier(_Classifier):
@@ -109,10 +111,11 @@ class DPClassifier(_Classifier):
         "none", "l1:A", "l2:A", "elastic-net:A,RATIO", "box:LO,HI", "nonnegative" or "l1-box:A,LO,HI".
 """ + _MULTI_CLASS.lstrip("\n") + COMMON
 
-    def __init__(self, loss="logistic", penalty="none", *, multi_class="auto", fit_intercept=True, epsilon=1.0, delta="auto",
+    def __init__(self, loss="logistic", penalty="none", *, classes=None, multi_class="auto", fit_intercept=True, epsilon=1.0, delta="auto",
                  neighbours="replace-one", normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
                  options=None, verbose=False):
         self.loss = loss
+        self.classes = classes
         self.multi_class = multi_class
         self.penalty = penalty
         self._keep(locals())
@@ -120,10 +123,8 @@ class DPClassifier(_Classifier):
     def _problem(self):
         return {"loss": self.loss, "penalty": self.penalty}
 
-    def _load(self, model, classes):
-        super()._load(model, classes)
-        self.loss = "logistic" if model["loss"] == "softmax" else model["loss"]
-        self.penalty = model["penalty"]
+    def _restore_problem(self, loss, penalty):
+        self.loss, self.penalty = loss, penalty
 
 
 class DPLogisticRegression(_Classifier):
@@ -144,16 +145,23 @@ class DPLogisticRegression(_Classifier):
     (True, True)
     """
 
-    def __init__(self, alpha=1e-3, l1_ratio=0.0, *, multi_class="auto", fit_intercept=True, epsilon=1.0, delta="auto",
+    def __init__(self, alpha=1e-3, l1_ratio=0.0, *, classes=None, multi_class="auto", fit_intercept=True, epsilon=1.0, delta="auto",
                  neighbours="replace-one", normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
                  options=None, verbose=False):
         self.alpha = alpha
+        self.classes = classes
         self.multi_class = multi_class
         self.l1_ratio = l1_ratio
         self._keep(locals())
 
     def _problem(self):
         return {"loss": "logistic", "penalty": penalty(self.alpha, self.l1_ratio)}
+
+    def _restore_problem(self, loss, penalty):
+        found = strength(penalty)
+        if loss != "logistic" or found is None:
+            raise self._cannot_hold(f"the loss {loss} and the penalty {penalty}")
+        self.alpha, self.l1_ratio = found[0], self.l1_ratio if found[1] is None else found[1]
 
 
 class DPLinearSVC(_Classifier):
@@ -165,14 +173,21 @@ class DPLinearSVC(_Classifier):
         The strength of the penalty, per row (scikit-learn's C is 1/(n alpha)).
     loss : {"squared-hinge", "hinge"}
         max(0, 1 - yz)^2 / 2 or max(0, 1 - yz); the latter needs ``solver="dual"`` and ``fit_intercept=False``.
-""" + COMMON
+""" + CLASSES.lstrip("\n") + COMMON
 
-    def __init__(self, alpha=1e-3, loss="squared-hinge", *, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
+    def __init__(self, alpha=1e-3, loss="squared-hinge", *, classes=None, fit_intercept=True, epsilon=1.0, delta="auto", neighbours="replace-one",
                  normaliser=None, bounds=None, solver="auto", passes="auto", noise="secure", ledger=None, threads="all", strict=False,
                  options=None, verbose=False):
         self.alpha = alpha
         self.loss = loss
+        self.classes = classes
         self._keep(locals())
 
     def _problem(self):
         return {"loss": self.loss, "penalty": penalty(self.alpha, 0)}
+
+    def _restore_problem(self, loss, penalty):
+        found = strength(penalty)
+        if loss not in ("squared-hinge", "hinge") or found is None or found[1] not in (None, 0):
+            raise self._cannot_hold(f"the loss {loss} and the penalty {penalty}")
+        self.loss, self.alpha = loss, found[0]

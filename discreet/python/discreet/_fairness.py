@@ -6,7 +6,7 @@ import pathlib
 import numpy as np
 from scipy import sparse
 
-from . import _core
+from . import _core, _tables
 from ._options import typed
 from .errors import OptionError
 
@@ -31,8 +31,8 @@ def _word(value):
 def _columns(X, features):
     """The model's features out of a frame by their names, or an array that has just those columns."""
     if hasattr(X, "columns") and set(features) <= set(X.columns):
-        return X[features].to_numpy(dtype=float)
-    rows = X.toarray() if sparse.issparse(X) else np.asarray(getattr(X, "values", X), dtype=float)
+        return _tables.numbers(X[features])
+    rows = _tables.numbers(X.toarray() if sparse.issparse(X) else X)
     names = [f"x{k + 1}" for k in range(rows.shape[1])]
     if rows.shape[1] != len(features) and set(features) <= set(names):
         rows = rows[:, [names.index(feature) for feature in features]]

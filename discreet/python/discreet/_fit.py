@@ -6,7 +6,7 @@ import time
 import numpy as np
 from scipy import sparse
 
-from . import _core
+from . import _core, _tables, _targets
 from .errors import FitInterrupted, OptionError
 
 
@@ -23,15 +23,6 @@ class Model:
     @property
     def privacy(self):
         return self.json["privacy"]
-
-
-def feature_names(X):
-    """The names of a data frame's columns; x1, x2, ... for an array and 1, 2, ... for sparse rows, as files of such kinds
-    have them."""
-    columns = getattr(X, "columns", None)
-    if columns is not None and all(isinstance(name, str) for name in columns):
-        return list(columns)
-    return [f"{k + 1}" if sparse.issparse(X) else f"x{k + 1}" for k in range(np.shape(X)[1])]
 
 
 class _Shown:
@@ -68,23 +59,19 @@ def fit(X, y, options, *, names=None, target="label", classes=None, source="", p
 
 def fit_all(X, y, options, *, names=None, target="label", classes=None, at_once=(), source="", progress=None):
     """The same as a list: one model, or with `at_once`, the names of several classes of which `y` holds the numbers, one for each."""
-    options = dict(options)
-    values = X.data if sparse.issparse(X) else np.asarray(getattr(X, "values", X))
-    if values.dtype not in (np.float32, np.float64):
-        values = values.astype(np.float64)
+    options, rows = dict(options), sparse.issparse(X)
+    values = _tables.sparse_numbers(X) if rows else _tables.numbers(X)
     options.setdefault("precision", "float32" if values.dtype == np.float32 else "float64")
-    named = _core.Names(list(names or feature_names(X)), target, classes)
-    y = np.ascontiguousarray(y, dtype=np.float64)
+    named = _core.Names(list(names or _tables.feature_names(X)), target, classes)
+    y = np.ascontiguousarray(_targets.numbers(_targets.column(y, values.shape[0])))
     try:
-        if not sparse.issparse(X):
-            return [Model(text) for text in _core.fit_array(values, y, options, named, source, progress, list(at_once))]
-        rows = sparse.csr_matrix(X, dtype=values.dtype)
-        if not rows.has_canonical_format:
-            rows = rows.copy()
-            rows.sum_duplicates()
-        texts = _core.fit_sparse(rows.data, rows.indices, rows.indptr, rows.shape[1], y, options, named, source, progress, list(at_once))
+        if not rows:
+            texts = _core.fit_array(values, y, options, named, source, progress, list(at_once))
+        else:
+            texts = _core.fit_sparse(values.data, values.indices, values.indptr, values.shape[1], y, options, named, source, progress, list(at_once))
         return [Model(text) for text in texts]
     except KeyboardInterrupt:
-        raise FitInterrupted(f"the fit was interrupted; its budget (epsilon {options.get('epsilon')}) counts as spent, for noisy answers were drawn") from None
-    except UnicodeError as problem:
-        raise OptionError(str(problem)) from None
+        pass
+    except UnicodeError:
+        raise OptionError("a name of a column or of a class is not text that can be written as UTF-8") from None
+    raise FitInterrupted(f"the fit was interrupted; its budget (epsilon {options.get('epsilon')}) counts as spent, for noisy answers were drawn")

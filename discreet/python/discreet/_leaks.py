@@ -1,61 +1,14 @@
 """Warnings, by name, about what scikit-learn makes easy and epsilon does not cover."""
-import sys
 import threading
-import warnings
 import weakref
 
+from . import _spent
+from ._callers import fold, frames, pipeline_before, search, warn
 from .errors import PrivacyWarning
 
 _lock = threading.Lock()
-_spent = {}  # id of a data object -> (weak reference to it, how many private fits)
+_warned = weakref.WeakSet()  # searches that were warned about
 
-
-def _owner(X):
-    """The object that a person would call the data: a view of an array is that array."""
-    while getattr(X, "base", None) is not None and hasattr(X.base, "dtype"):
-        X = X.base
-    return X
-
-
-def times_spent(X):
-    """How often a private model was fitted to this very object."""
-    with _lock:
-        reference, times = _spent.get(id(_owner(X)), (None, 0))
-        return times if reference is not None and reference() is _owner(X) else 0
-
-
-def warn_again(X, ledger):
-    """Warns about a second private fit that no ledger counts, before it is begun."""
-    before = times_spent(X)
-    if before and ledger is None:
-        warnings.warn(f"this is private fit number {before + 1} to the same data: each spends its own epsilon, and together they cost "
-                      "more than any of them says; give all of them one Ledger", PrivacyWarning, stacklevel=4)
-
-
-def note_fit(X):
-    """Remembers a private fit that looked at the data."""
-    before, owner = times_spent(X), _owner(X)
-    try:
-        reference = weakref.ref(owner, lambda _, key=id(owner): _forget(key))
-    except TypeError:  # a list, say, which is not remembered
-        return
-    with _lock:
-        _spent[id(owner)] = (reference, before + 1)
-
-
-def _forget(key):
-    # Called by the garbage collector, which may run inside the lock of this very thread: a dict removes a key in one step.
-    _spent.pop(key, None)
-
-
-def warn_score(X, name):
-    if times_spent(X):
-        warnings.warn(f"{name}.score on the training data is an exact figure about it that epsilon does not cover; score on rows "
-                      "that were not fitted, or keep it to yourself", PrivacyWarning, stacklevel=3)
-
-
-# Steps that learn nothing from the data.
-_STATELESS = {"FunctionTransformer", "Normalizer", "Binarizer", "HashingVectorizer", "FeatureHasher", "PolynomialFeatures", "str", "NoneType"}
 _EQUAL_SHARES = "what one row may change must be the same for all rows"
 # What scikit-learn's estimators take and these do not, and what to do instead.
 _REFUSED = {
@@ -79,59 +32,130 @@ def refuse_parameters(cls, parameters):
 
 def refuse_arguments(estimator, given):
     """The same for arguments of fit."""
-    for name in given:
+    for name, value in given.items():
+        if value is None and name in ("sample_weight", "class_weight"):
+            continue  # none are given
         reason = f": {_REFUSED[name]}" if name in _REFUSED else ""
         raise TypeError(f"{type(estimator).__name__}.fit takes no {name}{reason}")
 
 
-def _callers(depth=60):
-    frame = sys._getframe(2)
-    while frame is not None and depth > 0:
-        yield frame
-        frame, depth = frame.f_back, depth - 1
+# Attributes by which a fitted transformer remembers the columns, not the rows.
+_OF_COLUMNS = {"n_features_in_", "feature_names_in_", "n_output_features_", "_min_degree", "_max_degree", "_n_out_full", "_max_features", "_sparse_output",
+               "components_", "n_components_", "density_", "inverse_components_"}
+_BY_SHAPE = {"PolynomialFeatures", "GaussianRandomProjection", "SparseRandomProjection"}
+_ENCODERS = {"OneHotEncoder", "OrdinalEncoder"}
+
+
+def _declares(encoder):
+    """Whether an encoder was given its categories, and counts nothing."""
+    rare = getattr(encoder, "min_frequency", None) is not None or getattr(encoder, "max_categories", None) is not None
+    return not isinstance(encoder.categories, str) and not rare
+
+
+def _learns(step):
+    """Whether a fitted step knows anything of the rows."""
+    name = type(step).__name__
+    if step is None or isinstance(step, str):
+        return False
+    if name in _ENCODERS:
+        return not _declares(step)
+    if name == "SimpleImputer":
+        return step.strategy != "constant" or step.add_indicator
+    tags = step._get_tags() if hasattr(step, "_get_tags") else {}
+    if tags.get("stateless") or name == "CountVectorizer" and step.vocabulary is not None:
+        return False
+    given = step.get_params(deep=False) if hasattr(step, "get_params") else {}
+    known = _OF_COLUMNS if name in _BY_SHAPE else {"n_features_in_", "feature_names_in_"}
+    return not hasattr(step, "get_params") or bool({key for key in vars(step) if key != "_sklearn_output_config"} - set(given) - known)
 
 
 def _learners(step):
-    """Names of the parts of a step that learn from the data."""
-    inner = getattr(step, "steps", None) or getattr(step, "transformers", None) or getattr(step, "transformer_list", None)
-    if isinstance(inner, list):
+    """Names of the parts of a step that learn from the rows."""
+    inner = next((part for part in (getattr(step, name, None) for name in ("steps", "transformers_", "transformers", "transformer_list"))
+                  if isinstance(part, list)), None)
+    if inner is not None:
         return [name for part in inner for name in _learners(part[1])]
-    declared = type(step).__name__ in ("OneHotEncoder", "OrdinalEncoder") and not isinstance(step.categories, str)
-    return [] if declared or type(step).__name__ in _STATELESS else [type(step).__name__]
+    return [type(step).__name__] if _learns(step) else []
 
 
-def warn_pipeline(estimator):
-    """Looks for a Pipeline among the callers whose last step this is. Its other steps saw the data without noise."""
-    for frame in _callers(10):
-        steps = getattr(frame.f_locals.get("self"), "steps", None)
-        if isinstance(steps, list) and steps and steps[-1][-1] is estimator:
-            names = [name for _, step in steps[:-1] for name in _learners(step)]
-            if names:
-                warnings.warn(f"{', '.join(names)} in a Pipeline learns from the data without noise, which epsilon does not cover; leave it out "
-                              "(scales are bought inside the budget) or declare Bounds", PrivacyWarning, stacklevel=4)
-            return
+def _said_of_pipeline(estimator):
+    names = list(dict.fromkeys(name for step in pipeline_before(estimator) for name in _learners(step)))
+    if not names:
+        return []
+    encoders = [name for name in names if name in _ENCODERS]
+    others = [name for name in names if name not in _ENCODERS]
+    advice = [f"give {' and '.join(encoders)} the public categories by categories="] if encoders else []
+    advice += [f"leave {' and '.join(others)} out (scales are bought inside the budget) or declare bounds="] if others else []
+    return [f"{', '.join(names)} in a Pipeline learns from the data without noise, which epsilon does not cover: {'; '.join(advice)}"]
 
 
-def _fold():
-    """Where scikit-learn fits one fold of a cross-validation, if it is doing so."""
-    return next((frame for frame in _callers() if frame.f_code.co_name == "_fit_and_score" and "sklearn" in frame.f_code.co_filename), None)
-
-
-def whole_data(X):
-    """What a person would call the data: of a fold, all of it."""
-    fold = _fold()
-    return X if fold is None else fold.f_locals.get("X", X)
-
-
-def warn_selection(ledger):
-    """Warns about cross-validation: many fits that nobody counts, scores without noise, folds chosen by the labels."""
-    if _fold() is None:
-        return
-    folds = {type(frame.f_locals.get(name)).__name__ for frame in _callers() for name in ("cv", "cv_orig")}
+def _said_of_search(ledger):
+    """About cross-validation: many fits that nothing counts, scores without noise, folds chosen by the labels."""
+    folds = {type(frame.f_locals.get(name)).__name__ for frame in frames() for name in ("cv", "cv_orig")}
     stratified = sorted(name for name in folds if name.startswith("Stratified"))
     said = ["its scores are exact figures about the rows left out"]
     if ledger is None:
         said.insert(0, "every fold is one more fit that spends its own epsilon; give the estimator a Ledger")
     if stratified:
         said.append(f"{stratified[0]} chooses folds by exact counts of the labels; use KFold")
-    warnings.warn(f"cross-validation: {'; '.join(said)}. `discreet tune` chooses settings inside one budget", PrivacyWarning, stacklevel=4)
+    return f"cross-validation: {'; '.join(said)}. `discreet tune` chooses settings inside one budget"
+
+
+def whole_data(X):
+    """What a person would call the data: of a fold, all of it."""
+    found = fold()
+    return X if found is None else found.f_locals.get("X", X)
+
+
+def in_fold():
+    """Whether this fit is one of a cross-validation, whose model is thrown away."""
+    return fold() is not None
+
+
+def in_search():
+    """Whether this fit belongs to a search or a cross-validation, of which there is one warning."""
+    return fold() is not None or search() is not None
+
+
+def warn_before(estimator, X, ledger, times):
+    """Warns about a private fit that is about to begin, where it follows `times` others to the same rows. One warning for a whole search."""
+    said = _said_of_pipeline(estimator)
+    if in_search():
+        pool = search()
+        with _lock:
+            if pool is not None and pool in _warned:
+                return
+            if pool is not None:
+                _warned.add(pool)
+        warn("; ".join([_said_of_search(ledger), *said]), PrivacyWarning)
+        return
+    if times and ledger is None:
+        said.append(f"this is private fit number {times + 1} to the same data: each spends its own epsilon, and together they cost "
+                    "more than any of them says; give all of them one Ledger")
+    for text in said:
+        warn(text, PrivacyWarning)
+
+
+def warn_score(X, name):
+    if _spent.times(X):
+        warn(f"{name}.score on the training data is an exact figure about it that epsilon does not cover; score on rows "
+             "that were not fitted, or keep it to yourself", PrivacyWarning)
+
+
+def dummies(estimator):
+    """The columns that the steps before this one in a Pipeline made as 0 and 1 out of declared categories: all, some places, or none."""
+    steps = [step for step in pipeline_before(estimator) if step is not None and step != "passthrough"]
+    return _dummies(steps[-1]) if steps else []
+
+
+def _dummies(step):
+    if isinstance(getattr(step, "steps", None), list):
+        return _dummies(step.steps[-1][1])
+    if type(step).__name__ == "OneHotEncoder" and _declares(step):
+        return slice(None)
+    places = []
+    for name, part, *_ in getattr(step, "transformers_", []):
+        within = step.output_indices_.get(name, slice(0, 0))
+        if not isinstance(part, str) and _dummies(part) == slice(None):
+            places += range(within.start, within.stop)
+    return places

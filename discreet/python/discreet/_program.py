@@ -7,6 +7,7 @@ import subprocess
 import sys
 
 from . import errors
+from ._words import pythonic
 
 _FAULTS = {2: errors.OptionError, 3: errors.BudgetRefused, 4: errors.PrivacyPreconditionError, 5: errors.DataError}
 
@@ -31,7 +32,7 @@ def run(*arguments):
         message = "; ".join(filter(None, (problem["message"], problem.get("hint"))))
     except (ValueError, KeyError):
         message = done.stderr.strip()
-    raise _FAULTS.get(done.returncode, errors.InternalError)(message)
+    raise _FAULTS.get(done.returncode, errors.InternalError)(pythonic(message))
 
 
 def _asked(command, positional, options, frame, rows):

@@ -2,19 +2,18 @@
 import numpy as np
 from sklearn.base import RegressorMixin
 
-from . import _leaks
+from . import _leaks, _tables, _targets
 from ._base import PrivateLinearModel
 from ._docs import COMMON
-from ._options import penalty, typed
+from ._options import penalty, strength, typed, untyped
 
 
 class _Regressor(RegressorMixin, PrivateLinearModel):
     def fit(self, X, y, **refused):
         """Trains the model. Rows cannot be weighted: what one row may change must be the same for all."""
         _leaks.refuse_arguments(self, refused)
-        given = X
-        X, y = self._rows(X, y, y_numeric=True)
-        self._train(X, given, [(None, np.asarray(y, dtype=np.float64))])
+        given, X = X, _tables.validated(self, X, fitting=True)
+        self._train(X, given, [(None, _targets.numbers(_targets.column(y, X.shape[0])))])
         return self
 
     def _take(self, each=None):
@@ -33,7 +32,8 @@ class _Regressor(RegressorMixin, PrivateLinearModel):
     def score(self, X, y, sample_weight=None):
         """The coefficient of determination: an exact figure about these rows."""
         _leaks.warn_score(X, type(self).__name__)
-        return super().score(X, y, sample_weight)
+        y, scored = _targets.numbers(_targets.column(y, np.shape(X)[0])), super().score
+        return _targets.weighted(lambda: scored(X, y, sample_weight))
 
 
 class DPRegressor(_Regressor):
@@ -69,9 +69,8 @@ class DPRegressor(_Regressor):
     def _more_tags(self):
         return {**super()._more_tags(), "requires_positive_y": str(self.loss).startswith("poisson")}
 
-    def _load(self, model, classes):
-        super()._load(model, classes)
-        self.loss, self.penalty = model["loss"], model["penalty"]
+    def _restore_problem(self, loss, penalty):
+        self.loss, self.penalty = loss, penalty
 
 
 class _Penalised(_Regressor):
@@ -88,10 +87,18 @@ class _Penalised(_Regressor):
     def _problem(self):
         return {"loss": "squared", "penalty": penalty(self.alpha, self._ratio)}
 
-    def _load(self, model, classes):
-        super()._load(model, classes)
-        name, _, numbers = model["penalty"].partition(":")
-        self.alpha = float(numbers.split(",")[0]) if numbers else 0.0
+    def _restore_problem(self, loss, penalty):
+        if loss != "squared":
+            raise self._cannot_hold(f"the loss {loss}")
+        self._restore_strength(penalty)
+
+    def _restore_strength(self, penalty):
+        found = strength(penalty)
+        if found is None or found[1] not in (None, self._ratio) and not hasattr(self, "l1_ratio"):
+            raise self._cannot_hold(f"the penalty {penalty}")
+        self.alpha = found[0]
+        if found[1] is not None and hasattr(self, "l1_ratio"):
+            self.l1_ratio = found[1]
 
 
 class DPRidge(_Penalised):
@@ -165,6 +172,9 @@ class DPHuber(_Penalised):
     def _problem(self):
         return {"loss": f"huber:{typed(self.threshold)}", "penalty": penalty(self.alpha, 0)}
 
-    def _load(self, model, classes):
-        super()._load(model, classes)
-        self.threshold = float(model["loss"].partition(":")[2] or self.threshold)
+    def _restore_problem(self, loss, penalty):
+        name, _, threshold = loss.partition(":")
+        if name != "huber":
+            raise self._cannot_hold(f"the loss {loss}")
+        self.threshold = untyped(threshold) if threshold else self.threshold
+        self._restore_strength(penalty)

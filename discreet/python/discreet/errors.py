@@ -1,5 +1,5 @@
 """What can go wrong, by who must act. Every error of the library is a `DiscreetError`; those about what the caller gave are
-`ValueError` too, as scikit-learn's conventions ask."""
+`ValueError` too, as scikit-learn's conventions ask. No error holds a value of the data."""
 
 
 class DiscreetError(Exception):
@@ -24,6 +24,10 @@ class DataError(DiscreetError, ValueError):
     """Data or a model file is unreadable or malformed (exit code 5)."""
 
 
+class DataTypeError(DataError, TypeError):
+    """Data holds objects that are not numbers; a `TypeError` too, as scikit-learn's conventions ask."""
+
+
 class InternalError(DiscreetError, RuntimeError):
     """A defect of the library (exit code 1)."""
 
@@ -36,3 +40,7 @@ class FitInterrupted(KeyboardInterrupt):
 
 class PrivacyWarning(UserWarning):
     """Something was done that the stated epsilon does not cover."""
+
+
+class ModelWarning(UserWarning):
+    """The fit is worth less than it looks, as its released numbers tell: the `warnings_` of the model."""

@@ -30,7 +30,7 @@ def budget(source, axes=None):
 
 
 def coefficients(estimator, axes=None, deviations=2, most=40):
-    """Weights in the units of the data, those of each class where there are more than two, with bars of so many standard deviations of
+    """Weights, which values meet after they were moved into `bounds_`, in the units of the data; those of each class where there are more than two, with bars of so many standard deviations of
     the noise where the solver can tell them (`output`, `moments`; not the deviations of sampling). The `most` largest are shown."""
     check_is_fitted(estimator)
     axes, rows = _axes(axes), np.atleast_2d(estimator.coef_)
