@@ -25,6 +25,7 @@ enum class Mistake {
   subnormals_kept,
   unwiped_noise,
   private_with_caveats,
+  rounded_once,
 };
 
 struct MistakeRow {
@@ -47,6 +48,7 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::subnormals_kept, "slow arithmetic on values below the normal range"},
     MistakeRow{Mistake::unwiped_noise, "noise that was used stays in memory"},
     MistakeRow{Mistake::private_with_caveats, "a label that is private beside a caveat"},
+    MistakeRow{Mistake::rounded_once, "a minimum rounded on both datasets, charged as rounded on one"},
 };
 
 #ifdef DISCREET_MISTAKES

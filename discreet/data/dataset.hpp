@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <variant>
 
@@ -40,6 +41,13 @@ struct Dataset {
   // How rows are stored is a matter of the kind of file, not of their values.
   bool sparse() const {
     return std::visit([]<class C>(const Sealed<C>&) { return C::kSparse; }, sealed);
+  }
+  double precision() const {
+    return std::visit(
+        []<class C>(const Sealed<C>&) {
+          return static_cast<double>(std::numeric_limits<typename C::Value>::epsilon());
+        },
+        sealed);
   }
 };
 

@@ -13,6 +13,7 @@
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/closed_form.hpp"
+#include "discreet/privacy/grids.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/solver/all.hpp"
 
@@ -70,7 +71,8 @@ PublicFacts public_facts(const Dataset& data) {
           data.processes ? data.processes->ranks() : 1,
           data.schema.classes[0].empty()
               ? std::vector<std::string>()
-              : std::vector<std::string>(data.schema.classes.begin(), data.schema.classes.end())};
+              : std::vector<std::string>(data.schema.classes.begin(), data.schema.classes.end()),
+          data.precision()};
 }
 
 Result<Blueprint> draw(const Options& options, const PublicFacts& facts) {
@@ -139,6 +141,8 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
   if (claimed && !std::isfinite(label.spent.value))
     return wrong(Fault::precondition, "nothing finite can be proved of the published recipe at this budget",
                  "use --recipe sound");
+  if (const auto fine = check_grids(plan); !fine) return tl::unexpected(fine.error());
+  if (const auto fine = solver->check(plan); !fine) return tl::unexpected(fine.error());
   if (claimed) note_claim(label, *claimed);
   label.plan = plan;
   double shares = 0;

@@ -52,6 +52,7 @@ struct PublicFacts {
   bool width_from_data = false;      // the number of features was read off the rows
   std::size_t processes = 1;         // that the rows are spread over
   std::vector<std::string> classes;  // their names, where they are known
+  double precision = 0x1p-52;        // in which rows are held
 };
 
 struct Problem {

@@ -23,6 +23,7 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.regression = problem.loss.task != Task::classification;
   survey.sparse = facts.sparse;
   survey.normaliser = problem.normaliser;
+  survey.precision = facts.precision;
   if (problem.neighbours != Neighbours::add_remove) survey.rows = facts.rows;
   // A loss with a kink has none: the frame is then one of the columns' spreads alone.
   survey.loss_smoothness = std::isfinite(problem.loss.smoothness) ? problem.loss.smoothness : 1;

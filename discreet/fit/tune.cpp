@@ -11,6 +11,7 @@
 #include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/accounting/concentrated.hpp"
+#include "discreet/privacy/grids.hpp"
 #include "discreet/privacy/trials.hpp"
 
 namespace discreet {
@@ -124,6 +125,8 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
                    "give fewer --trials, or a larger --epsilon");
     const auto blueprint = draw(within_trial(*problem, plan.price.rho_of_each), facts);
     if (!blueprint) return about(candidate, blueprint.error());
+    if (const auto fine = check_grids({problem->neighbours, {score_line(plan.price.rho_of_each)}}); !fine)
+      return about(candidate, fine.error());
     plan.candidates.push_back(std::move(candidate));
   }
   return plan;

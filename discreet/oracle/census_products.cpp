@@ -57,8 +57,7 @@ VectorQuery Census::products(Payment payment, const Units& units, double radius)
   note(units, radius);
   const std::size_t size = units.size(), numbers = size * (size + 1) / 2;
   // Two rows' matrices have norms of at most one unit and an inner product of at least zero.
-  const RowBound row{1, std::sqrt(2.0), static_cast<double>(numbers)};
-  Group group(std::move(payment), row, row_count_, BoundKey{});
+  Group group(std::move(payment), RowBound::rows(1, std::sqrt(2.0), numbers), row_count_, BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   // More than the roundings of the norm and of the products can add.
   const double slack = static_cast<double>(size + 32) * std::numeric_limits<double>::epsilon();

@@ -76,9 +76,7 @@ VectorQuery Oracle::primal_moves(Payment payment, double most, const DualStep& s
   require(
       !block.empty() && std::all_of(block.begin(), block.end(), [&](Coordinate j) { return j.value < coordinates_; }),
       "a block has coordinates that exist");
-  // Each number lies between -1 and 1 unit, both of which are on the grid.
-  const double apart = 2 * std::sqrt(static_cast<double>(block.size()));
-  Group group(std::move(payment), RowBound{apart, apart, 0}, 1, BoundKey{});
+  Group group(std::move(payment), RowBound::clipped(block.size()), 1, BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   DualGrid grid{step, {}, cells, most, false, false};
   std::vector<double> worth;

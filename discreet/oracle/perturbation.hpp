@@ -26,6 +26,13 @@ struct Minimum {
   double steepest;  // the largest derivative of the loss
 };
 
+// What is public about a risk whose minimum is looked for: enough to say beforehand how close a search will come.
+struct RiskFacts {
+  double rows, normaliser, coordinates;
+  double loss_smoothness;
+  double precision;  // of margins and derivatives
+};
+
 // A query about the minimum of an objective with a random linear term, and what is public about it.
 struct PerturbedMinimum {
   VectorQuery query;
@@ -46,18 +53,20 @@ class Perturbation {
   PerturbedMinimum objective(Payment perturbation, Payment accuracy, Oracle& oracle, const Minimum& what);
 
   // How far in the frame's norm the point that is found may be from the minimum, over the most that one row can pull
-  // (the steepest derivative times the radius), when the linear term pulls at most `linear` times as much. It depends
-  // on public numbers alone.
-  static double certified(const Oracle& oracle, const Minimum& what, double linear);
+  // (the steepest derivative times the radius), when the linear term pulls at most `linear` times as much.
+  static double certified(const RiskFacts& facts, double radius, double linear);
+
+  // What is charged for the minimum, in units of what one row can pull.
+  static RowBound bound(const RiskFacts& facts, double radius);
+
+  // Whether the search comes close enough to a minimum in a number of steps that can be waited for. The radius says how
+  // strongly penalty and ridge bend: the less, the larger it is.
+  static bool solvable(const RiskFacts& facts, double radius, double linear);
 
  private:
-  // In units of what one row can pull: all rows together; and how far from zero a minimum is at most, and a little
-  // more.
-  static double pull_of_all(const Oracle& oracle);
-  static double longest_minimum(const Oracle& oracle, double linear);
-  static double rounding(const Oracle& oracle, const Minimum& what, double linear);
+  static RiskFacts facts_of(const Oracle& oracle);
   VectorQuery ask(Payment payment, RowBound bound, double unit, Oracle& oracle, const Eigen::VectorXd& point) const;
-  // The minimum with a linear term that pulls at most so much, as far as it is certified.
+  // A point within the certified distance of the minimum with a linear term that pulls at most so much. It always ends.
   Eigen::VectorXd find(Oracle& oracle, const Minimum& what, Eigen::VectorXd slopes, double linear) const;
 
   NoisePool<draw_discrete_gaussian> pool_;

@@ -2,9 +2,13 @@
 
 namespace discreet {
 
-double penalty_at(const WeightedPenalty& penalty, const Eigen::VectorXd& w) {
+double arriving_slope(const WeightedPenalty& penalty, const Eigen::VectorXd& point, const Eigen::VectorXd& way) {
   double sum = 0;
-  for (Eigen::Index j = 0; j < w.size(); ++j) sum += penalty.value(coordinate_at(j), w[j]);
+  for (Eigen::Index j = 0; j < point.size(); ++j) {
+    if (way[j] == 0) continue;
+    const auto [low, high] = penalty.slopes(coordinate_at(j), point[j]);
+    sum += way[j] * (way[j] > 0 ? low : high);
+  }
   return sum;
 }
 

@@ -25,15 +25,10 @@ Eigen::VectorXd proximal_moves(const WeightedPenalty& penalty, const Eigen::Vect
 // otherwise those that are not zero, or would not stay so, the most eager first.
 std::vector<Coordinate> working_set(const Eigen::VectorXd& w, const Eigen::VectorXd& moves);
 
-double penalty_at(const WeightedPenalty& penalty, const Eigen::VectorXd& w);
-
 // A smooth term that is added to the risk: slopes.w + sum of bends_j w_j^2 / 2. Both may be empty.
 struct Tilt {
   Eigen::VectorXd slopes, bends;
 
-  double value(const Eigen::VectorXd& w) const {
-    return (slopes.size() ? slopes.dot(w) : 0) + (bends.size() ? 0.5 * bends.dot(w.cwiseAbs2()) : 0);
-  }
   void add_gradient(const Eigen::VectorXd& w, Eigen::VectorXd& gradient) const {
     if (slopes.size()) gradient += slopes;
     if (bends.size()) gradient += bends.cwiseProduct(w);
@@ -45,8 +40,12 @@ struct NewtonRun {
   std::size_t steps = 0;
 };
 
+// The slope of a penalty at `point` along a way there, as it is on arrival.
+double arriving_slope(const WeightedPenalty& penalty, const Eigen::VectorXd& point, const Eigen::VectorXd& way);
+
 // From w, in the oracle's frame. finished(w, gradient) says when to stop, with the gradient of the risk and the tilt;
-// advance(steps) is told after each.
+// advance(steps) is told after each. Steps go by slopes alone: values of an objective are blurred by rounding long
+// before its slopes are. A run ends early where no step leads down.
 template <class Ask, class Finished, class Advance>
 NewtonRun proximal_newton(Oracle& oracle, const WeightedPenalty& penalty, const Tilt& tilt, Eigen::VectorXd w,
                           std::size_t most_steps, Ask&& ask, Finished&& finished, Advance&& advance) {
@@ -54,20 +53,21 @@ NewtonRun proximal_newton(Oracle& oracle, const WeightedPenalty& penalty, const 
   // coordinate is bent a little more, by this part of its smoothness: too little to slow down a run that Newton's
   // method suits, and more when steps turn out too long.
   constexpr double kLeastDamping = 1e-12, kFirstDamping = 1e-3, kMostDamping = 1;
-  const double slack = std::max(1e-13, 4 * oracle.precision());  // a value is no more exact than that
+  constexpr int kMostHalvings = 60;
   const Eigen::VectorXd smoothness = Eigen::Map<const Eigen::VectorXd>(oracle.frame().smoothness.data(), w.size());
-  const auto objective = [&](const Eigen::VectorXd& point) {
+  const auto gradient_at = [&](const Eigen::VectorXd& point) {
     oracle.restart({point.data(), static_cast<std::size_t>(point.size())});
-    return ask(oracle.risk()) + tilt.value(point) + penalty_at(penalty, point);
+    Eigen::VectorXd gradient = ask(oracle.gradient());
+    tilt.add_gradient(point, gradient);
+    return gradient;
   };
   for (Eigen::Index j = 0; j < w.size(); ++j) w[j] = penalty.prox(coordinate_at(j), w[j], 1 / smoothness[j]);
-  double value = objective(w), damping = kLeastDamping;
+  Eigen::VectorXd gradient = gradient_at(w);
+  double damping = kLeastDamping;
   std::size_t step = 0;
-  for (; step < most_steps; ++step) {
-    Eigen::VectorXd gradient = ask(oracle.gradient());
-    tilt.add_gradient(w, gradient);
-    if (finished(w, gradient)) break;
-    const std::vector<Coordinate> set = working_set(w, proximal_moves(penalty, w, gradient, smoothness));
+  for (; step < most_steps && !finished(w, gradient); ++step) {
+    const Eigen::VectorXd moves = proximal_moves(penalty, w, gradient, smoothness);
+    const std::vector<Coordinate> set = working_set(w, moves);
     Eigen::MatrixXd curvature = ask(oracle.curvature(set));
     Eigen::VectorXd old(curvature.rows()), slopes(curvature.rows());
     for (Eigen::Index k = 0; k < curvature.rows(); ++k) {
@@ -87,20 +87,46 @@ NewtonRun proximal_newton(Oracle& oracle, const WeightedPenalty& penalty, const 
       }
       return point;
     };
-    const Eigen::VectorXd whole = towards(1);
-    const double promised = slopes.dot(best - old) + penalty_at(penalty, whole) - penalty_at(penalty, w);
+    const Eigen::VectorXd whole = towards(1), way = whole - w;
+    const auto slope_at = [&](const Eigen::VectorXd& point, const Eigen::VectorXd& there) {
+      return there.dot(way) + arriving_slope(penalty, point, way);
+    };
+    // The whole way, if it leads down to its end or to where steps are half as long; or else to where it ends to lead
+    // down, and not so early that the slope has hardly changed.
+    Eigen::VectorXd point = whole, there = gradient_at(whole);
     double length = 1;
-    double next = objective(whole);
-    while (!(next <= value + 0.1 * length * promised + slack * std::abs(value)) && length > 1e-10) {
-      length /= 2;
-      next = objective(towards(length));
+    if (!(slope_at(whole, there) <= 0) &&
+        !(proximal_moves(penalty, whole, there, smoothness).norm() <= 0.5 * moves.norm())) {
+      const double first = slopes.dot(best - old) - arriving_slope(penalty, w, -way);
+      double high = 1;
+      length = 0;
+      for (int halving = 0; halving < kMostHalvings; ++halving) {
+        const double middle = 0.5 * (length + high);
+        Eigen::VectorXd between = towards(middle), slopes_between = gradient_at(between);
+        const double slope = slope_at(between, slopes_between);
+        if (!(slope <= 0)) {
+          high = middle;
+          continue;
+        }
+        length = middle;
+        point = std::move(between);
+        there = std::move(slopes_between);
+        if (slope >= 0.5 * first) break;
+      }
     }
-    w = towards(length);
-    value = next;
     damping = length < 0.5  ? std::clamp(10 * damping, kFirstDamping, kMostDamping)
               : length == 1 ? std::max(damping / 10, kLeastDamping)
                             : damping;
     advance(step + 1);
+    if (length == 0) {
+      // What is left is rounding, or too long a step in every direction.
+      if (damping == kMostDamping) break;
+      oracle.restart({w.data(), static_cast<std::size_t>(w.size())});
+      continue;
+    }
+    w = std::move(point);
+    gradient = std::move(there);
+    oracle.restart({w.data(), static_cast<std::size_t>(w.size())});
   }
   return {std::move(w), step};
 }

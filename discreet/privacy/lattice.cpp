@@ -16,12 +16,24 @@ constexpr double kMostCells = 0x1p30;  // four thousand million rows cannot over
 constexpr double kMostExactCells = 0x1p40;
 constexpr double kLargestSum = 0x1p62;
 
+bool replaced(Neighbours neighbours) {
+  return neighbours == Neighbours::replace_one && !planted(Mistake::sensitivity_of_one);
+}
+
 }  // namespace
 
 // How far apart, in cells, neighbouring datasets can put the sums.
 struct Lattice::Distance {
   double per_cell;  // grows with the number of cells in a unit
-  double fixed;     // what rounding to nearest adds: half a cell a contribution
+  double fixed;     // what rounding to nearest adds
+
+  static Distance of(RowBound row, Neighbours neighbours) {
+    return replaced(neighbours) ? Distance{row.apart, row.rounding_apart} : Distance{row.norm, row.rounding};
+  }
+  static Distance of(SumBound row, Neighbours neighbours) {
+    const double rounding = 0.5 * static_cast<double>(row.rounded);
+    return replaced(neighbours) ? Distance{row.apart, 2 * rounding} : Distance{row.size, rounding};
+  }
 
   // The last factor covers the rounding of this very expression.
   double in_cells(double cells) const { return (per_cell * cells + fixed) * (1 + 1e-15); }
@@ -30,15 +42,27 @@ struct Lattice::Distance {
 double Lattice::noise_cells() const { return noisy() ? std::ldexp(1.0, exponent_) : 0; }
 
 Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows) {
-  const double rounding = 0.5 * std::sqrt(row.rounded);
-  const bool replaced = neighbours == Neighbours::replace_one && !planted(Mistake::sensitivity_of_one);
-  return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.norm, rounding}, rows);
+  return fitting(multiplier, Distance::of(row, neighbours), rows);
+}
+Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row, std::size_t rows) {
+  return fitting(multiplier, Distance::of(row, neighbours), rows);
+}
+bool Lattice::exists(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row) {
+  return finest(multiplier, Distance::of(row, neighbours)).has_value();
+}
+bool Lattice::exists(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row) {
+  return finest(multiplier, Distance::of(row, neighbours)).has_value();
 }
 
-Lattice Lattice::fitting(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row, std::size_t rows) {
-  const double rounding = 0.5 * static_cast<double>(row.rounded);
-  const bool replaced = neighbours == Neighbours::replace_one && !planted(Mistake::sensitivity_of_one);
-  return fitting(multiplier, replaced ? Distance{row.apart, 2 * rounding} : Distance{row.size, rounding}, rows);
+// The coarsest noise that leaves a row at least the good number of cells, then as many cells as that noise hides.
+std::optional<Lattice> Lattice::finest(NoiseMultiplier multiplier, Distance apart) {
+  const double wanted = multiplier.value * apart.in_cells(kGoodCells);
+  if (!(wanted > 0 && std::isfinite(wanted))) return std::nullopt;
+  const int exponent = std::clamp(std::ilogb(wanted) + 1, kSmallestExponent, kLargestExponent);
+  const double room = std::ldexp(1.0, exponent) / multiplier.value;
+  const double cells = std::floor(std::min((room - apart.fixed) / apart.per_cell * (1 - 1e-14), kMostCells));
+  if (!(cells >= 1)) return std::nullopt;
+  return Lattice(exponent, static_cast<std::int64_t>(cells), apart.in_cells(cells));
 }
 
 Lattice Lattice::fitting(NoiseMultiplier multiplier, Distance apart, std::size_t rows) {
@@ -49,16 +73,10 @@ Lattice Lattice::fitting(NoiseMultiplier multiplier, Distance apart, std::size_t
         std::floor(std::min(kMostExactCells, kLargestSum / static_cast<double>(std::max<std::size_t>(rows, 1))));
     return Lattice(-1, static_cast<std::int64_t>(cells), apart.in_cells(cells));
   }
-
-  // The coarsest noise that leaves a row at least the good number of cells, then as many cells as that noise hides.
-  const double wanted = multiplier.value * apart.in_cells(kGoodCells);
-  const int exponent = std::clamp(std::ilogb(wanted) + 1, kSmallestExponent, kLargestExponent);
-  const double room = std::ldexp(1.0, exponent) / multiplier.value;
-  const double cells = std::floor(std::min((room - apart.fixed) / apart.per_cell * (1 - 1e-14), kMostCells));
-  require(cells >= 1, "the integer grid can hold this much noise");
-  const Lattice lattice(exponent, static_cast<std::int64_t>(cells), apart.in_cells(cells));
-  require(lattice.noise_cells() >= multiplier.value * lattice.sensitivity(), "the noise covers the sensitivity");
-  return lattice;
+  const std::optional<Lattice> lattice = finest(multiplier, apart);
+  require(lattice.has_value(), "the integer grid can hold this much noise");
+  require(lattice->noise_cells() >= multiplier.value * lattice->sensitivity(), "the noise covers the sensitivity");
+  return *lattice;
 }
 
 }  // namespace discreet

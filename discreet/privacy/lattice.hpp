@@ -6,36 +6,55 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "discreet/privacy/units.hpp"
 
 namespace discreet {
 
-// Where a row's contributions to a group of sums lie, in units: what a sensitivity is proved from.
+// How far apart neighbouring datasets can put a group of sums: what a sensitivity is proved from. Before rounding in
+// units of what one row may contribute, and what rounding to the grid adds in cells.
 struct RowBound {
-  double norm;     // their Euclidean norm is at most this
-  double apart;    // and those of two rows differ by at most this
-  double rounded;  // how many of them are rounded to the grid, by half a cell each
+  double norm;            // where a row is left out
+  double apart;           // where it is replaced
+  double rounding;        // added to `norm`, in cells
+  double rounding_apart;  // and to `apart`
 
-  // A vector of Euclidean norm at most `norm`, in any direction.
-  static RowBound ball(double norm, std::size_t numbers) { return {norm, 2 * norm, static_cast<double>(numbers)}; }
-  // Any two sums of so many moves, each of which is a vector of `numbers` numbers and of one unit at most: one row may
-  // turn all of them around, and the rounding of each. In floating point, for the product can be beyond 64 bits.
+  // Sums of what each row contributes, a vector of Euclidean norm at most `norm` in any direction, rounded row by row:
+  // the sum over the other rows is the same integer on both sides, so half a cell a number for each row that differs.
+  static RowBound ball(double norm, std::size_t numbers) { return rows(norm, 2 * norm, numbers); }
+  // The same for contributions of which two differ by less than twice their norm.
+  static RowBound rows(double norm, double apart, std::size_t numbers) {
+    const double half = 0.5 * std::sqrt(static_cast<double>(numbers));
+    return {norm, apart, half, 2 * half};
+  }
+  // A vector that is worked out from all rows and rounded as a whole: each dataset's by itself, under every relation.
+  static RowBound whole(double norm, double apart, std::size_t numbers) {
+    const double both = std::sqrt(static_cast<double>(numbers));
+    return {norm, apart, both, both};
+  }
+  // Any two sums of so many moves, each of which is a vector of `numbers` numbers and of one unit at most, rounded by
+  // itself: one row may turn all of them around. In floating point, for the product can be beyond 64 bits.
   static RowBound moves(std::size_t count, std::size_t numbers) {
-    const double m = static_cast<double>(count);
-    return {2 * m, 2 * m, 4 * m * m * static_cast<double>(numbers)};
+    const double m = static_cast<double>(count), rounding = m * std::sqrt(static_cast<double>(numbers));
+    return {2 * m, 2 * m, rounding, rounding};
   }
   // `parts` times one unit in one number and nothing in the others, as in `parts` histograms. Two rows that fall into
   // different cells differ by a unit in both. Whole units are on the grid.
   static RowBound histograms(std::size_t parts) {
     const double norm = std::sqrt(static_cast<double>(parts));
-    return {norm, std::sqrt(2.0) * norm, 0};
+    return {norm, std::sqrt(2.0) * norm, 0, 0};
   }
   // Each of `numbers` contributions lies between 0 and 1 unit. Both ends are on the grid, so rounding moves nothing
   // out of it.
   static RowBound intervals(std::size_t numbers) {
     const double norm = std::sqrt(static_cast<double>(numbers));
-    return {norm, norm, 0};
+    return {norm, norm, 0, 0};
+  }
+  // The same between -1 and 1 unit, for numbers that are worked out from all rows.
+  static RowBound clipped(std::size_t numbers) {
+    const double apart = 2 * std::sqrt(static_cast<double>(numbers));
+    return {apart, apart, 0, 0};
   }
 };
 
@@ -62,6 +81,10 @@ class Lattice {
   static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row, std::size_t rows = 1);
   static Lattice fitting(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row, std::size_t rows = 1);
 
+  // Whether there is one. It depends on public numbers alone, so it is known before anything is paid.
+  static bool exists(NoiseMultiplier multiplier, Neighbours neighbours, RowBound row);
+  static bool exists(NoiseMultiplier multiplier, Neighbours neighbours, SumBound row);
+
   bool noisy() const { return exponent_ >= 0; }
   int exponent() const { return exponent_; }  // noise has a scale of 2^exponent cells
   std::int64_t cells_per_unit() const { return cells_; }
@@ -74,6 +97,7 @@ class Lattice {
  private:
   struct Distance;
   static Lattice fitting(NoiseMultiplier multiplier, Distance apart, std::size_t rows);
+  static std::optional<Lattice> finest(NoiseMultiplier multiplier, Distance apart);
   Lattice(int exponent, std::int64_t cells, double sensitivity)
       : exponent_(exponent), cells_(cells), sensitivity_(sensitivity) {}
   int exponent_;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/privacy/grids.hpp"
 
 namespace discreet {
 
@@ -22,6 +23,8 @@ Result<Permit> Ledger::authorize(const Plan& plan) {
                  fmt::format("the plan would bring the total to epsilon {:.6g}, the budget is {:.6g} at delta {:.3g}",
                              cost.value, budget_.epsilon.value, budget_.delta.value),
                  "ask for less, or for more noise");
+  // What no grid can hold would fail after it was paid.
+  if (const auto fine = check_grids(plan); !fine) return tl::unexpected(fine.error());
   if (purse_)
     if (const auto paid = purse_->pay({plan, {accountant_->epsilon(plan, budget_.delta), budget_.delta}}); !paid)
       return tl::unexpected(paid.error());

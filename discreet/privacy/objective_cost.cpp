@@ -15,7 +15,7 @@ constexpr double kUp = 1 + 1e-12;  // more than the roundings of the formulas
 constexpr double kLeast = 1e-6, kMost = 1e12;
 // Draws beyond kLongestDraw deviations, which are cut off, have a probability of less than e^-800. A larger epsilon
 // than this is spent as this one, so that they stay negligible whatever it is.
-constexpr double kLogCutOff = -kLongestDraw * kLongestDraw / 2, kLargestEpsilon = 500;
+constexpr double kLogCutOff = -kLongestDraw * kLongestDraw / 2;
 
 }  // namespace
 
@@ -32,7 +32,7 @@ double objective_delta(double epsilon, double noise, double curvature, Neighbour
 
 double objective_noise(const ApproximateEvent& event, double curvature, std::size_t coordinates,
                        Neighbours neighbours) {
-  const double epsilon = std::min(event.epsilon.value, kLargestEpsilon);
+  const double epsilon = std::min(event.epsilon.value, kLargestObjectiveEpsilon);
   const double cut_off = 4 * static_cast<double>(coordinates) * std::exp(kLogCutOff + epsilon);
   const double delta = event.delta.value - cut_off;
   const auto enough = [&](double noise) { return objective_delta(epsilon, noise, curvature, neighbours) <= delta; };

@@ -15,6 +15,9 @@ double objective_delta(double epsilon, double noise, double curvature, Neighbour
 // The linear term's draws are cut off at this many standard deviations.
 inline constexpr double kLongestDraw = 40;
 
+// A larger epsilon is spent as this one.
+inline constexpr double kLargestObjectiveEpsilon = 500;
+
 // The least noise on so many coordinates for which that is within the event; infinite where no noise is enough.
 double objective_noise(const ApproximateEvent& event, double curvature, std::size_t coordinates, Neighbours neighbours);
 

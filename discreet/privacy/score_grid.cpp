@@ -24,7 +24,7 @@ Rate largest_rate(Epsilon epsilon, int spread, std::int64_t sensitivity) {
 }  // namespace
 
 ScoreGrid ScoreGrid::fitting(Epsilon epsilon, ScoreBound bound) {
-  require(epsilon.value > 0x1p-60 && !std::isnan(epsilon.value), "a choice is paid for with a positive epsilon");
+  require(epsilon > kLeastChoice, "a choice is paid for with a positive epsilon");
   require(bound.sensitivity > 0 && std::isfinite(bound.sensitivity), "the sensitivity of scores is a positive number");
   const int shift = kBits - std::ilogb(bound.sensitivity);
   // Two scores that are a real number x of cells apart are at most floor(x) + 1 apart after rounding.

@@ -20,6 +20,9 @@ struct Rate {
   int exponent;
 };
 
+// Choices are paid for with more than this.
+inline constexpr Epsilon kLeastChoice{0x1p-60};
+
 class ScoreGrid {
  public:
   // proof: docs/proofs/selection.md

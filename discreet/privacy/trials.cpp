@@ -11,6 +11,7 @@
 #include "discreet/privacy/accounting/concentrated.hpp"
 #include "discreet/privacy/accounting/renyi.hpp"
 #include "discreet/privacy/gap.hpp"
+#include "discreet/privacy/grids.hpp"
 
 namespace discreet {
 namespace {
@@ -90,6 +91,7 @@ Result<Trials> Trials::authorize(const TrialPlan& plan, Budget budget, NoiseSour
                  fmt::format("the trials would cost epsilon {:.6g}, the budget is {:.6g} at delta {:.3g}", cost.value,
                              budget.epsilon.value, budget.delta.value),
                  "ask for less, or for fewer trials");
+  if (const auto fine = check_grids(plan.once); !fine) return tl::unexpected(fine.error());
   if (purse) {
     // A list of events cannot say that only the best is told, so what is recorded is what all of it costs.
     const Plan whole{plan.once.neighbours, {{"trials", ApproximateEvent{cost, budget.delta}, 1, 0}}};

@@ -32,7 +32,8 @@ Result<Json> account_answer(const std::string& events, std::optional<double> del
     return account_json(*asked, *found);
   }
   if (!asked->delta)
-    return wrong(Fault::usage, "delta is needed: the events do not say one", "a common choice is the lesser of 1e-5 and 1/n^2");
+    return wrong(Fault::usage, "delta is needed: the events do not say one",
+                 "a common choice is the lesser of 1e-5 and 1/n^2");
   const auto found = account_by(accounting, *asked, *asked->delta);
   if (!found) return tl::unexpected(found.error());
   return account_json(*asked, *asked->delta, *found);
@@ -43,7 +44,8 @@ Result<Json> calibrate_answer(const std::string& events, double epsilon, std::op
   const auto asked = read(events, delta);
   if (!asked) return tl::unexpected(asked.error());
   if (!asked->delta)
-    return wrong(Fault::usage, "delta is needed: the events do not say one", "a common choice is the lesser of 1e-5 and 1/n^2");
+    return wrong(Fault::usage, "delta is needed: the events do not say one",
+                 "a common choice is the lesser of 1e-5 and 1/n^2");
   if (!(epsilon >= 1e-12 && epsilon <= 1e6)) return wrong(Fault::usage, "epsilon is a number from 1e-12 to 1e6");
   const auto louder = louder_by(accounting, *asked, {{epsilon}, *asked->delta});
   if (!louder) return tl::unexpected(louder.error());

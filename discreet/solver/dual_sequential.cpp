@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "discreet/base/public_random.hpp"
+#include "discreet/privacy/grids.hpp"
 #include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
@@ -38,6 +39,17 @@ void SequentialDual::plan(Outline& outline) const {
   if (exact()) return ExactDual::plan(outline, groundwork_.coordinates(), passes_);
   outline.lines.push_back({std::string(ExactDual::kMoves), std::max<std::size_t>(1, passes_ * lots_a_pass()),
                            groundwork_.coordinates(), left});
+}
+
+// A chain of moves may be further apart than its numbers say.
+Result<void> SequentialDual::check(const Plan& plan) const {
+  for (const PlanLine& line : plan.lines) {
+    const auto* paid = std::get_if<GaussianEvent>(&line.event);
+    if (!paid || line.what != ExactDual::kMoves) continue;
+    if (!Lattice::exists(paid->multiplier, plan.neighbours, RowBound::moves(size_, groundwork_.coordinates())))
+      return no_grid(line);
+  }
+  return {};
 }
 
 Solution SequentialDual::run(SolverContext& context) const {

@@ -14,6 +14,7 @@ class SequentialDual final : public GroundedSolver, public TakesKinks {
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
   void plan(Outline& outline) const override;
+  Result<void> check(const Plan& plan) const override;
   Solution run(SolverContext& context) const override;
   Description description() const override;
 

@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/groundwork.hpp"
+#include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
 namespace {
@@ -25,6 +27,8 @@ constexpr double kAccuracyShare = 4e-8;
 // What is less than this many deviations of the accuracy noise from zero was zero.
 constexpr double kDeviations = 6;
 
+double spendable(double epsilon) { return std::min(epsilon, kLargestObjectiveEpsilon); }
+
 }  // namespace
 
 Result<std::unique_ptr<Solver>> ObjectivePerturbation::make(const SolverSettings& settings, const SurveyFacts& facts) {
@@ -36,8 +40,8 @@ Result<std::unique_ptr<Solver>> ObjectivePerturbation::make(const SolverSettings
       std::unique_ptr<ObjectivePerturbation>(new ObjectivePerturbation(settings, facts, std::move(without_noise)));
   if (settings.ridge && std::isfinite(facts.budget.value)) {
     const double clip = solver->clip();
-    const double least =
-        facts.loss_smoothness * clip * clip / facts.normaliser / std::expm1(kMostCurvatureShare * facts.epsilon.value);
+    const double least = facts.loss_smoothness * clip * clip / facts.normaliser /
+                         std::expm1(kMostCurvatureShare * spendable(facts.epsilon.value));
     if (*settings.ridge < least)
       return wrong(Fault::usage,
                    fmt::format("--ridge {} is too little for --clip {:.6g} and this epsilon", *settings.ridge, clip),
@@ -64,17 +68,40 @@ void ObjectivePerturbation::plan(Outline& outline) const {
   outline.lines.push_back({std::string(kAccuracyLine), 1, 2 * numbers, kAccuracyShare});
 }
 
+ObjectivePerturbation::Ground ObjectivePerturbation::ground(const Plan& plan) const {
+  ApproximateEvent paid;
+  for (const PlanLine& line : plan.lines)
+    if (line.what == kLine) paid = std::get<ApproximateEvent>(line.event);
+  const RiskFacts risk = rows_.risk();
+  const double curved = facts_.loss_smoothness * clip() * clip() / facts_.normaliser;
+  const auto with = [&](double strength) {
+    const double noise =
+        objective_noise(paid, curved / strength, static_cast<std::size_t>(risk.coordinates), facts_.neighbours);
+    return Ground{strength, kLongestDraw * noise * std::sqrt(risk.coordinates) / facts_.normaliser};
+  };
+  if (settings_.ridge) return with(*settings_.ridge);
+  // More than the best where that is too little to be found.
+  Ground found = with(facts_.apart() * curved / std::expm1(kCurvatureShare * spendable(paid.epsilon.value)));
+  while (std::isfinite(2 * found.strength) && !rows_.check_search(name, found.strength, clip(), found.linear))
+    found = with(2 * found.strength);
+  return found;
+}
+
+Result<void> ObjectivePerturbation::check(const Plan& plan) const {
+  if (without_noise_) return {};
+  const Ground found = ground(plan);
+  if (!std::isfinite(found.linear))
+    return wrong(Fault::usage,
+                 "--solver objective: no noise on the linear term is enough at this --epsilon and --delta",
+                 "give a larger --epsilon or --delta, or more --ridge");
+  return rows_.check_search(name, found.strength, clip(), found.linear);
+}
+
 Solution ObjectivePerturbation::run(SolverContext& context) const {
   if (without_noise_) return without_noise_->run(context);
-  double epsilon = 0, multiplier = 0;
-  for (const PlanLine& line : context.permit.plan().lines) {
-    if (line.what == kLine) epsilon = std::get<ApproximateEvent>(line.event).epsilon.value;
-    if (line.what == kAccuracyLine) multiplier = std::get<GaussianEvent>(line.event).multiplier.value;
-  }
+  const double multiplier = deviation_of(context.permit.plan(), kAccuracyLine);
   const double longest = clip();
-  const double apart = facts_.apart();
-  const double strength = settings_.ridge.value_or(apart * facts_.loss_smoothness * longest * longest /
-                                                   facts_.normaliser / std::expm1(kCurvatureShare * epsilon));
+  const double strength = ground(context.permit.plan()).strength;
   const PublicRows::Shape shape = rows_.shape(context);
   Frame frame{{}, shape.centres};
   std::vector<double> ridge;

@@ -14,6 +14,7 @@ class ObjectivePerturbation final : public Solver {
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
   void plan(Outline& outline) const override;
+  Result<void> check(const Plan& plan) const override;
   Solution run(SolverContext& context) const override;
   Description description() const override;
 
@@ -23,6 +24,12 @@ class ObjectivePerturbation final : public Solver {
   ObjectivePerturbation(const SolverSettings& settings, const SurveyFacts& facts,
                         std::unique_ptr<Solver> without_noise);
   double clip() const;
+  // What follows from the noise that was planned: the ridge, and what the linear term pulls at most in units of what
+  // one row can pull. Infinite where no noise is enough.
+  struct Ground {
+    double strength, linear;
+  };
+  Ground ground(const Plan& plan) const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

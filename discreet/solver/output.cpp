@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "discreet/privacy/grids.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/plan_noise.hpp"
@@ -30,29 +31,44 @@ void OutputPerturbation::plan(Outline& outline) const {
   outline.lines.push_back({std::string(kLine), 1, facts_.features + facts_.intercept, 1});
 }
 
+// The norm is the penalty's own, in the features' own units, and leaves out the intercept, which is bent as much as the
+// rest; or that of a ridge, in units in which every column is as large as one.
+double OutputPerturbation::longest(const PublicRows::Shape& shape) const {
+  double full = 0;
+  for (const double size : shape.sizes) full += settings_.ridge ? 1 : size * size;
+  return settings_.clip.value_or(rows_.fullness() * std::sqrt(full));
+}
+
+Result<void> OutputPerturbation::check(const Plan& plan) const {
+  if (without_noise_) return {};
+  const auto shape = rows_.declared_shape();
+  if (!shape) return {};
+  if (const auto fine = rows_.check_search(name, strength(), longest(*shape), 0); !fine) return fine;
+  const RowBound row = Perturbation::bound(rows_.risk(), longest(*shape) / std::sqrt(strength()));
+  if (!Lattice::exists({deviation_of(plan, kLine)}, plan.neighbours, row)) return no_grid(plan.lines[0]);
+  return {};
+}
+
 Solution OutputPerturbation::run(SolverContext& context) const {
   if (without_noise_) return without_noise_->run(context);
   const PublicRows::Shape shape = rows_.shape(context);
-  // The norm is the penalty's own, in the features' own units, and leaves out the intercept, which is bent as much as
-  // the rest; or that of a ridge, in units in which every column is as large as one.
   const bool own = !settings_.ridge;
-  const double strength = settings_.ridge.value_or(facts_.bend);
   Frame frame{{}, shape.centres};
   std::vector<double> ridge;
-  double full = 0;
   for (std::size_t k = 0; k < shape.sizes.size(); ++k) {
-    const double size = own ? 1 : shape.sizes[k], large = own ? shape.sizes[k] : 1;
-    ridge.push_back(own && k < facts_.features ? 0 : strength * size * size);
+    const double size = own ? 1 : shape.sizes[k];
+    ridge.push_back(own && k < facts_.features ? 0 : strength() * size * size);
     frame.smoothness.push_back(context.penalty.bend(Coordinate{k}) + ridge.back());
-    full += large * large;
   }
-  const double longest = settings_.clip.value_or(rows_.fullness() * std::sqrt(full));
+  // Where the data itself says how long rows are, in research, the settings could not be checked beforehand.
+  double clip = longest(shape);
+  while (!rows_.check_search(name, strength(), clip, 0)) clip /= 2;
   context.oracle.set_frame(frame);
-  const Minimum what{context.penalty, std::move(ridge), longest / std::sqrt(strength), facts_.steepest};
+  const Minimum what{context.penalty, std::move(ridge), clip / std::sqrt(strength()), facts_.steepest};
   const auto noisy =
       context.gaussian.release(context.perturbation.output(context.permit.pay(kLine), context.oracle, what));
   Iterate point = tidied(noisy.value(), std::vector<double>(frame.smoothness.size(), 0.0), context.penalty);
-  return {std::move(point), {{"clip", longest}}, {}, {}, spread(context, what)};
+  return {std::move(point), {{"clip", clip}}, {}, {}, spread(context, what)};
 }
 
 // The noise is on the weights themselves. Moving them into the penalty's box afterwards brings them nearer to any point
@@ -60,7 +76,7 @@ Solution OutputPerturbation::run(SolverContext& context) const {
 NoiseSpread OutputPerturbation::spread(const SolverContext& context, const Minimum& what) const {
   const double multiplier = deviation_of(context.permit.plan(), kLine);
   const double n = context.oracle.normaliser(), apart = facts_.apart();
-  const double certified = n * Perturbation::certified(context.oracle, what, 0);
+  const double certified = n * Perturbation::certified(rows_.risk(), what.radius, 0);
   const double unit = multiplier * (apart + 2 * certified) * what.steepest * what.radius / n;
   const Frame& frame = context.oracle.frame();
   NoiseSpread noise{{}, 0, "exact: the noise was added to the weights themselves"};

@@ -13,12 +13,16 @@ class OutputPerturbation final : public Solver {
   [[nodiscard]] static Result<std::unique_ptr<Solver>> make(const SolverSettings& settings, const SurveyFacts& facts);
 
   void plan(Outline& outline) const override;
+  Result<void> check(const Plan& plan) const override;
   Solution run(SolverContext& context) const override;
   Description description() const override;
 
   static constexpr std::string_view kLine = "minimum";
 
  private:
+  // Of what holds the weights, and of the longest row that is not shrunk, in the norm that goes with it.
+  double strength() const { return settings_.ridge.value_or(facts_.bend); }
+  double longest(const PublicRows::Shape& shape) const;
   NoiseSpread spread(const SolverContext& context, const Minimum& what) const;
   OutputPerturbation(const SolverSettings& settings, const SurveyFacts& facts, std::unique_ptr<Solver> without_noise);
 

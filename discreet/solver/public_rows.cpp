@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "discreet/base/contract.hpp"
 
@@ -40,34 +41,59 @@ Result<void> PublicRows::check(std::string_view solver, const SolverSettings& se
   return {};
 }
 
-PublicRows::Shape PublicRows::shape(SolverContext& context) const {
+RiskFacts PublicRows::risk() const {
+  return {static_cast<double>(facts_.rows), facts_.normaliser, static_cast<double>(facts_.features + facts_.intercept),
+          facts_.loss_smoothness, facts_.precision};
+}
+
+Result<void> PublicRows::check_search(std::string_view solver, double strength, double longest, double linear) const {
+  const auto solvable = [&](double held) { return Perturbation::solvable(risk(), longest / std::sqrt(held), linear); };
+  if (solvable(strength)) return {};
+  double enough = std::max(strength, std::numeric_limits<double>::min());
+  while (std::isfinite(enough) && !solvable(enough)) enough *= 2;
+  std::string hint = "give rows a smaller --clip";
+  if (std::isfinite(enough)) hint = fmt::format("give at least {:.2g}, or a smaller --clip", enough);
+  if (facts_.precision > std::numeric_limits<double>::epsilon()) hint += ", or --precision float64";
+  return wrong(
+      Fault::usage,
+      fmt::format("--solver {}: an l2 penalty or --ridge of {:.3g} is too little for --clip {:.6g}: the minimum "
+                  "cannot be found closely enough",
+                  solver, strength, longest),
+      std::move(hint));
+}
+
+PublicRows::Shape PublicRows::in_frame(const Frame& frame) const {
   Shape found;
-  const auto from_frame = [&](const Frame& frame) {
-    found.centres.assign(frame.centres.begin(), frame.centres.begin() + static_cast<std::ptrdiff_t>(facts_.features));
-    for (std::size_t k = 0; k < facts_.features; ++k)
-      found.sizes.push_back(std::sqrt(frame.smoothness[k] / facts_.loss_smoothness));
-  };
-  switch (settings_.smoothness) {
-    case SmoothnessSource::bought:
-      for (const auto& bounds : facts_.bounds) {
-        found.centres.push_back(centre_of(*bounds, facts_.intercept && !facts_.sparse));
-        const double reach = std::max(bounds->high - found.centres.back(), found.centres.back() - bounds->low);
-        found.sizes.push_back(reach > 0 ? std::clamp(reach, kSmallest, kLargest) : 1);
-      }
-      break;
-    case SmoothnessSource::declared:
-      from_frame(settings_.declared);
-      break;
-    case SmoothnessSource::from_data:
-      require(context.unpaid != nullptr, "exact figures are asked for by the user only");
-      from_frame(Survey(facts_).run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid).frame);
-      break;
-  }
+  found.centres.assign(frame.centres.begin(), frame.centres.begin() + static_cast<std::ptrdiff_t>(facts_.features));
+  for (std::size_t k = 0; k < facts_.features; ++k)
+    found.sizes.push_back(std::sqrt(frame.smoothness[k] / facts_.loss_smoothness));
+  return with_intercept(std::move(found));
+}
+
+PublicRows::Shape PublicRows::with_intercept(Shape shape) const {
   if (facts_.intercept) {
-    found.centres.push_back(0);
-    found.sizes.push_back(1);
+    shape.centres.push_back(0);
+    shape.sizes.push_back(1);
   }
-  return found;
+  return shape;
+}
+
+std::optional<PublicRows::Shape> PublicRows::declared_shape() const {
+  if (settings_.smoothness == SmoothnessSource::from_data) return std::nullopt;
+  if (settings_.smoothness == SmoothnessSource::declared) return in_frame(settings_.declared);
+  Shape found;
+  for (const auto& bounds : facts_.bounds) {
+    found.centres.push_back(centre_of(*bounds, facts_.intercept && !facts_.sparse));
+    const double reach = std::max(bounds->high - found.centres.back(), found.centres.back() - bounds->low);
+    found.sizes.push_back(reach > 0 ? std::clamp(reach, kSmallest, kLargest) : 1);
+  }
+  return with_intercept(std::move(found));
+}
+
+PublicRows::Shape PublicRows::shape(SolverContext& context) const {
+  if (auto declared = declared_shape()) return *std::move(declared);
+  require(context.unpaid != nullptr, "exact figures are asked for by the user only");
+  return in_frame(Survey(facts_).run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid).frame);
 }
 
 double PublicRows::fullness() const { return settings_.smoothness == SmoothnessSource::bought ? kFullness : 1; }

@@ -2,6 +2,7 @@
 // row may be. Nothing here is bought; it follows from declarations, or in research from the data itself.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,10 +22,20 @@ class PublicRows {
     std::vector<double> centres, sizes;  // one a coordinate; the intercept's are 0 and 1
   };
   Shape shape(SolverContext& context) const;
+  // As far as declarations alone say it: nothing where the data itself is looked at, in research.
+  std::optional<Shape> declared_shape() const;
+  // What is public about the risk that is minimised.
+  RiskFacts risk() const;
+  // Whether a minimum that penalty or ridge hold with that strength can be found, where rows are that long.
+  [[nodiscard]] Result<void> check_search(std::string_view solver, double strength, double longest,
+                                          double linear) const;
   // How long rows may be, as a part of what they would be if all their columns were as large as their size.
   double fullness() const;
 
  private:
+  Shape in_frame(const Frame& frame) const;
+  Shape with_intercept(Shape shape) const;
+
   SolverSettings settings_;
   SurveyFacts facts_;
 };

@@ -142,6 +142,9 @@ class Solver {
   virtual ~Solver() = default;
   // Adds everything that will be asked.
   virtual void plan(Outline& outline) const = 0;
+  // Whether run() can follow the plan to its end, as far as that can depend on settings and other public numbers: what
+  // cannot work is refused before it is paid.
+  [[nodiscard]] virtual Result<void> check(const Plan&) const { return {}; }
   virtual Solution run(SolverContext& context) const = 0;
   // The settings as they were resolved.
   virtual Description description() const = 0;

@@ -28,7 +28,8 @@ struct SurveyFacts {
   bool sparse = false;  // columns stay where they are: less a centre, none of their values would be zero
   Neighbours neighbours = Neighbours::replace_one;
   double normaliser = 1;
-  std::size_t rows = 0;  // where their number is public; 0 where it is not
+  std::size_t rows = 0;        // where their number is public; 0 where it is not
+  double precision = 0x1p-52;  // in which rows are held
   double loss_smoothness = 1;
   double steepest = std::numeric_limits<double>::infinity();  // the largest derivative of the loss
   bool dual = false;                                          // the loss has a dual that is solved row by row

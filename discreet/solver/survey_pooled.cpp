@@ -104,7 +104,8 @@ bool Survey::share_one_scale(Columns& columns, Ask& ask) const {
     columns.squares[k] = kLargestSize * kLargestSize;
     columns.reach[k] = kNoLimit;
   }
-  (cell ? columns.pooled : columns.dropped) = hidden;
+  if (cell) columns.pooled = hidden;
+  if (!cell && largest > 0) columns.dropped = hidden;
   std::erase_if(columns.pooled, [&](std::size_t k) {
     return std::find(columns.outlying.begin(), columns.outlying.end(), k) != columns.outlying.end();
   });

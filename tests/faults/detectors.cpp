@@ -20,6 +20,7 @@
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/noise_pool.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/rounded_minima.hpp"
 
 namespace discreet::testing {
 namespace {
@@ -103,6 +104,11 @@ bool private_beside_a_caveat(std::uint64_t, double) {
   PrivacyLabel in_name;
   in_name.spent = in_name.budget.epsilon = {1e6};
   return label.is_private() || in_name.is_private();
+// ---- rounding: minima of neighbours come out no further apart than the noise hides. Chance has no part in it.
+
+bool minima_are_too_far_apart(std::uint64_t, double) {
+  constexpr double kRoom = 56.5;
+  return RoundedMinima{Neighbours::zero_out, kRoom}.farthest(1) > kRoom;
 }
 
 // ---- chance
@@ -221,10 +227,9 @@ bool default_delta_is_large(std::uint64_t, double) {
 // for the rule.
 bool subnormal_values_count(std::uint64_t, double) {
   const std::vector<double> values(16, 1e-310);
-  const Dataset data{{{"x1"}, {std::nullopt}},
-                     values.size(),
-                     Sealed<DenseColumns<double>>({columns_over(values.data(), values.size(), 1, values.size()),
-                                                   AlignedVector<double>(16, 0.0)})};
+  Dataset data = make_dataset(Rows(values.size(), {0.0}), std::vector<double>(values.size(), 0.0));
+  data.sealed = Sealed<DenseColumns<double>>(
+      {columns_over(values.data(), values.size(), 1, values.size()), AlignedVector<double>(values.size(), 0.0)});
   Bench bench;
   const auto oracle = bench.oracle(data, "squared");
   oracle->restart(std::vector<double>{1e308});
@@ -244,6 +249,7 @@ constexpr Detector kDetectors[] = {
     {"no row names the classes", a_row_names_the_classes},
     {"values below the normal range are zero", subnormal_values_count, 100},
     {"a bought scale shows no more than its own price", first_release_shows_too_much},
+    {"minima of neighbours are no further apart than the noise hides", minima_are_too_far_apart, 100},
     {"audit of cd", audit_of_cd},
     {"audit of moments", audit_of_moments, 1600},  // a fit takes ten times as long
 };

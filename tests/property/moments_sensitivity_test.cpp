@@ -52,7 +52,7 @@ std::vector<double> released(const Rows& rows, const std::vector<double>& labels
 
 double charged(std::size_t size) {
   const Lattice lattice = Lattice::fitting({kMultiplier}, Neighbours::replace_one,
-                                           RowBound{1, std::sqrt(2.0), static_cast<double>(size * (size + 1) / 2)});
+                                           RowBound::rows(1, std::sqrt(2.0), size * (size + 1) / 2));
   return lattice.sensitivity() / static_cast<double>(lattice.cells_per_unit()) * (1 + 1e-9);
 }
 

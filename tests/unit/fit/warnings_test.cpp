@@ -106,7 +106,7 @@ TEST(FitWarns, OfColumnsThatTakeNoPart) {
       EXPECT_NE(bounds.feature, "x2") << solver;
       EXPECT_LT(bounds.high, 1e6) << solver;
     }
-    EXPECT_EQ(to_json(*model).dump().find("e+90"), std::string::npos) << solver;
+    EXPECT_EQ(to_json(*model)["model"].dump().find("e+90"), std::string::npos) << solver;
   }
 }
 
@@ -122,7 +122,7 @@ TEST(FitWarns, OfColumnsThatTakePartOnTheScaleOfOthers) {
 }
 
 TEST(FitWarns, OfColumnsThatShareAScale) {
-  const auto model = fit(made(300, 60), options("newton", "1"));
+  const auto model = fit(made(3000, 60), options("newton", "1"));
   ASSERT_TRUE(model);
   const Warning* pooled = warning(model->value(), "pooled-scale");
   ASSERT_NE(pooled, nullptr);
@@ -141,17 +141,17 @@ TEST(FitWarns, OfBoundsThatArePoints) {
 
 // Without a signal the solver that knows its noise says that the weights may be nothing else.
 TEST(FitWarns, OfWeightsThatMayBeNoise) {
-  testing::Random random = testing::random_rows(1000, 4, 1, false);
+  testing::Random random = testing::random_rows(5000, 4, 1, false);
   PublicRandom other(7);
   for (double& label : random.labels) label = other.normal();
   const Dataset none = testing::make_dataset(random.rows, random.labels);
   int within = 0;
   for (int seed = 1; seed <= 20; ++seed) {
-    Options chosen = options("moments", "0.2");
+    Options chosen = options("moments", "0.5");
     chosen.noise = "seeded:" + std::to_string(seed);
     within += warning(fit(none, chosen)->value(), "within-noise") != nullptr;
   }
-  EXPECT_GE(within, 14) << "19 of 20 where the rule is exact; what is shrunk says it more often";
+  EXPECT_GE(within, 14) << "about 19 of 20 where the rule holds; the seeds are fixed";
   EXPECT_EQ(warning(fit(made(20000, 4), options("moments", "2"))->value(), "within-noise"), nullptr);
 }
 

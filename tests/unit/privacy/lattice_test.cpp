@@ -56,11 +56,33 @@ TEST(Lattice, RefusesNoiseItCannotHold) {
   EXPECT_THROW(Lattice::fitting({std::nan("")}, Neighbours::replace_one, RowBound::ball(1, 1)), ContractViolation);
 }
 
-// Half a cell for each number of each of two sums of 2^31 moves is beyond 64 bits, and was once nothing.
+// Half a cell for each number of each of two sums of 2^31 moves: its square is beyond 64 bits, and was once nothing.
 TEST(RowBound, OfManyMovesCountsAllTheirRounding) {
-  EXPECT_EQ(RowBound::moves(std::size_t{1} << 31, 1).rounded, 0x1p64);
-  EXPECT_EQ(RowBound::moves(3, 5).rounded, 180);
+  EXPECT_EQ(RowBound::moves(std::size_t{1} << 31, 1).rounding, 0x1p31);
+  EXPECT_EQ(RowBound::moves(3, 25).rounding, 15);
+  EXPECT_EQ(RowBound::moves(3, 25).rounding_apart, 15);
   EXPECT_EQ(RowBound::moves(3, 5).norm, 6);
+}
+
+// A sum over rows differs by the rounding of the row that does; what is rounded as a whole by that of both.
+TEST(RowBound, OfAWholeCountsTheRoundingOfBothUnderEveryRelation) {
+  EXPECT_EQ(RowBound::ball(1, 100).rounding, 5);
+  EXPECT_EQ(RowBound::ball(1, 100).rounding_apart, 10);
+  EXPECT_EQ(RowBound::whole(1, 2, 100).rounding, 10);
+  EXPECT_EQ(RowBound::whole(1, 2, 100).rounding_apart, 10);
+}
+
+TEST(Lattice, SaysBeforehandWhetherThereIsOne) {
+  for (double multiplier = 1e10; multiplier < 1e17; multiplier *= 1.3)
+    for (const RowBound row : {RowBound::ball(1, 1), RowBound::whole(1, 2, 2500), RowBound::moves(1000, 10)}) {
+      bool fitted = true;
+      try {
+        Lattice::fitting({multiplier}, Neighbours::zero_out, row);
+      } catch (const ContractViolation&) {
+        fitted = false;
+      }
+      EXPECT_EQ(Lattice::exists({multiplier}, Neighbours::zero_out, row), fitted) << multiplier;
+    }
 }
 
 }  // namespace
