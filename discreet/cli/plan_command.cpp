@@ -25,20 +25,44 @@ struct PlanArguments {
 
 constexpr std::size_t kMostFeatures = 10'000'000;
 
+// A declared table that names the features; its path is empty if there is none.
+struct NamingTable {
+  std::string path;
+  std::vector<std::string> names;
+};
+
+Result<NamingTable> naming_table(const Options& options) {
+  NamingTable found;
+  const auto take = [&](const std::string& path, const auto& table) -> Result<void> {
+    if (!table) return tl::unexpected(table.error());
+    found.path = path;
+    for (const auto& [name, values] : *table)
+      if (name != kIntercept) found.names.push_back(name);
+    return {};
+  };
+  Result<void> read;
+  const Spec block = split_spec(options.block);
+  if (const std::vector<std::string> tables = declared_tables(options); !tables.empty())
+    read = take(tables[0], read_public_table(tables[0], 1, 2));
+  else if (block.name == "partition" && !block.arguments.empty())
+    read = take(block.arguments, read_public_words(block.arguments, "block"));
+  if (!read) return tl::unexpected(read.error());
+  return found;
+}
+
 // Features are only counted; those with declared bounds or smoothness go by the names they have in the declarations.
 Result<PublicFacts> facts_from(const Options& options, std::size_t rows, std::size_t features) {
   PublicFacts facts;
   facts.rows = rows;
   const auto rules = ingest_rules(options);
   if (!rules) return tl::unexpected(rules.error());
-  if (const std::vector<std::string> tables = declared_tables(options); !tables.empty()) {
-    const auto table = read_public_table(tables[0], 1, 2);
-    if (!table) return tl::unexpected(table.error());
-    for (const auto& [name, values] : *table)
-      if (name != kIntercept) facts.features.push_back(name);
+  const auto table = naming_table(options);
+  if (!table) return tl::unexpected(table.error());
+  if (!table->path.empty()) {
+    facts.features = table->names;
     if (facts.features.size() != features)
       return wrong(Fault::usage,
-                   fmt::format("--features {}: {} has {} lines", features, tables[0], facts.features.size()),
+                   fmt::format("--features {}: {} has {} lines", features, table->path, facts.features.size()),
                    "give --features as many as the table has");
   } else if (!options.start.empty()) {
     const auto model = read_model(options.start);
@@ -68,18 +92,27 @@ std::string in_words(std::string key) {
   return key;
 }
 
-// Before the data is seen: columns and a target of unit scale are taken for granted, and that weights explain them.
-std::string prospect_text(const Prospect& prospect, double epsilon, bool user_chose) {
-  std::string text = fmt::format(
-      "\nFor columns and a target of unit scale, the noise is {:.2g} times what there is to gain; expect an objective "
-      "about "
-      "{:.2g} above the optimum's, as a part of it, within a factor of three or so{}.\n",
-      prospect.noise_to_signal, prospect.relative_error, user_chose ? ", if auto were to choose" : "");
+// Before the data is seen: columns and a target of unit scale are taken for granted, and that weights explain them. How
+// far the objective ends is known of what auto chooses, not of a solver that the user chose.
+std::string prospect_text(const Blueprint& blueprint) {
+  const Prospect& prospect = blueprint.prospect;
+  const double epsilon = blueprint.label.budget.epsilon.value;
+  const bool automatic = !blueprint.problem.chosen.empty();
+  std::string text =
+      automatic
+          ? fmt::format(
+                "\nFor columns and a target of unit scale, the noise is {:.2g} times what there is to gain; "
+                "expect an objective about {:.2g} above the optimum's, as a part of it, within a factor of three "
+                "or so.\n",
+                prospect.noise_to_signal, prospect.relative_error)
+          : fmt::format(
+                "\nFor columns and a target of unit scale, one look at all slopes with the whole budget would have "
+                "noise of {:.2g} times what there is to gain.\n",
+                prospect.noise_to_signal);
   if (!prospect.worth_it())
     text += fmt::format(
         "Not worth it at epsilon {:.4g}: the noise drowns a signal of unit scale. More rows, fewer features or a "
-        "larger "
-        "epsilon would help.\n",
+        "larger epsilon would help.\n",
         epsilon);
   return text;
 }
@@ -107,12 +140,12 @@ Result<void> run(const PlanArguments& arguments, const Console& console) {
   }
   text.back() = '.';
   console.say(text + "\n\n" + label_text(label));
+  if (std::isfinite(label.budget.epsilon.value)) console.say(prospect_text(*blueprint));
   for (const PlanLine& line : label.plan.lines)
     if (const auto* gaussian = std::get_if<GaussianEvent>(&line.event); gaussian && line.what == "slopes")
-      console.say(fmt::format("\nEach slope would carry noise of {:.3g} times its clipping threshold.\n",
-                              noise_over_clip(*blueprint, *gaussian)));
-  if (std::isfinite(label.budget.epsilon.value))
-    console.say(prospect_text(blueprint->prospect, label.budget.epsilon.value, blueprint->problem.chosen.empty()));
+      console.say(
+          fmt::format("\nWith these settings each slope would carry noise of {:.3g} times its clipping threshold.\n",
+                      noise_over_clip(*blueprint, *gaussian)));
   console.answer(plan_json(*blueprint, *rows, *features));
   return {};
 }

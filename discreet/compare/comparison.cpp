@@ -8,6 +8,7 @@
 
 #include "discreet/base/version.hpp"
 #include "discreet/fit/fit.hpp"
+#include "discreet/fit/spec.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {
@@ -23,15 +24,23 @@ std::vector<Options> grid_points(const Options& options, Grain grain) {
   return grid.points(options);
 }
 
-// The solvers that were asked for, each with every combination of listed settings. A name that was given must work; of
-// all names, those that can solve the problem are taken.
+Result<void> check_names(const std::vector<std::string>& given) {
+  std::vector<std::string_view> names = AllSolvers::names();
+  names.insert(names.begin(), "auto");
+  for (const std::string& name : given)
+    if (std::find(names.begin(), names.end(), name) == names.end()) return unknown_name("solver", name, names);
+  return {};
+}
+
+// The solvers that were asked for, each with every combination of listed settings that it can take.
 Result<std::vector<Options>> contestants(const CompareRequest& request, const Study& study, Comparison& comparison) {
   std::vector<std::string> names = request.solvers;
-  const bool all = names.empty();
-  if (all)
+  if (const auto known = check_names(names); !known) return tl::unexpected(known.error());
+  if (names.empty())
     for (const std::string_view name : AllSolvers::names())
       if (name != ExactSolver::name) names.emplace_back(name);
   std::vector<Options> found;
+  std::optional<Error> refused;  // the first one
   const PublicFacts facts = public_facts(study.data());
   for (const std::string& epsilon : request.epsilons)
     for (const std::string& name : names)
@@ -46,17 +55,16 @@ Result<std::vector<Options>> contestants(const CompareRequest& request, const St
           if (name != taken) comparison.notes.push_back(fmt::format("{} takes {} at epsilon {}", name, taken, epsilon));
           if (request.grid) options.solver = taken;
           found.push_back(std::move(options));
-        } else if (all) {
-          const std::string note = fmt::format("{} was left out: {}", name, drawn.error().message);
-          if (std::find(comparison.notes.begin(), comparison.notes.end(), note) == comparison.notes.end())
-            comparison.notes.push_back(note);
         } else {
-          return wrong(drawn.error().fault, fmt::format("{}: {}", name, drawn.error().message), drawn.error().hint);
+          if (!refused) refused = drawn.error();
+          comparison.left_out.push_back({name, epsilon, solver_settings(first), drawn.error().message});
         }
       }
   if (found.empty())
-    return wrong(Fault::usage, fmt::format("no solver can do this: {}",
-                                           comparison.notes.empty() ? "none was named" : comparison.notes[0]));
+    return wrong(refused ? refused->fault : Fault::usage,
+                 refused ? fmt::format("no solver can do this: {}: {}", comparison.left_out[0].solver, refused->message)
+                         : "no solver can do this: none was named",
+                 refused ? refused->hint : "");
   return found;
 }
 
@@ -99,6 +107,7 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
                         problem_settings(study->problem()),
                         study->optimum(),
                         {request.first_seed, request.repeats},
+                        {},
                         {},
                         {},
                         0,
@@ -151,7 +160,10 @@ Result<Comparison> compare(const CompareRequest& request, const Workplace& place
   comparison.fits = runner.fits();
   comparison.interrupted = runner.stopped();
   if (comparison.interrupted) return comparison;  // the file stays as it is, to be gone on with
-  if (const auto finished = runner.finish(); !finished) return tl::unexpected(finished.error());
+  std::vector<std::string> left_out;
+  for (const LeftOut& cell : comparison.left_out)
+    left_out.push_back(left_out_line({cell.solver, cell.epsilon, text_of(cell.settings), 0}, cell.why));
+  if (const auto finished = runner.finish(left_out); !finished) return tl::unexpected(finished.error());
   return comparison;
 }
 

@@ -39,6 +39,13 @@ struct ComparedRun {
   std::size_t diverged = 0;
 };
 
+// A solver with settings and a budget that it cannot take, which has no runs.
+struct LeftOut {
+  std::string solver, epsilon;
+  Settings settings;
+  std::string why;
+};
+
 struct Comparison {
   std::string data;
   std::size_t rows = 0, features = 0;
@@ -46,8 +53,9 @@ struct Comparison {
   double optimum = 0;
   Seeds seeds;
   std::vector<ComparedRun> runs;
-  std::vector<std::string> notes;  // which solvers were left out, and why
-  std::size_t fits = 0;            // that were run now; the others were in the file
+  std::vector<LeftOut> left_out;
+  std::vector<std::string> notes;
+  std::size_t fits = 0;  // that were run now; the others were in the file
   bool interrupted = false;
 };
 

@@ -2,8 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "discreet/compare/comparison.hpp"
+#include "discreet/data/ingest.hpp"
 #include "discreet/io/model_file.hpp"
 
 namespace discreet {
@@ -13,6 +15,28 @@ std::string short_settings(const Settings& settings) {
   std::string text;
   for (const auto& [name, value] : settings) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
   return text.empty() ? "as usual" : text;
+}
+
+std::string words_about(const LeftOut& cell) {
+  return fmt::format("left out: {} at epsilon {}, {}: {}", cell.solver, cell.epsilon, short_settings(cell.settings),
+                     cell.why);
+}
+
+std::vector<std::string> notes_of(const Comparison& comparison) {
+  std::vector<std::string> notes = comparison.notes;
+  for (const LeftOut& cell : comparison.left_out) notes.push_back(words_about(cell));
+  return notes;
+}
+
+Json to_json(const LeftOut& cell) {
+  Json settings = Json::object();
+  for (const auto& [name, value] : cell.settings) settings[name] = value;
+  const std::optional<double> number = parse_number(cell.epsilon);
+  const bool is_number = number && std::isfinite(*number);
+  return {{"solver", cell.solver},
+          {"settings", std::move(settings)},
+          {"epsilon", is_number ? Json(*number) : Json(cell.epsilon)},
+          {"why", cell.why}};
 }
 
 }  // namespace
@@ -54,9 +78,10 @@ Json to_json(const ComparedRun& run) {
 }
 
 Json to_json(const Comparison& comparison) {
-  Json problem = Json::object(), runs = Json::array();
+  Json problem = Json::object(), runs = Json::array(), left_out = Json::array();
   for (const auto& [name, value] : comparison.problem) problem[name] = value;
   for (const ComparedRun& run : comparison.runs) runs.push_back(to_json(run));
+  for (const LeftOut& cell : comparison.left_out) left_out.push_back(to_json(cell));
   Json json{{"data",
              {{"name", comparison.data},
               {"rows", comparison.rows},
@@ -65,7 +90,8 @@ Json to_json(const Comparison& comparison) {
             {"optimum", comparison.optimum},
             {"seeds", {{"first", comparison.seeds.first}, {"count", comparison.seeds.count}}},
             {"runs", std::move(runs)},
-            {"notes", comparison.notes},
+            {"left_out", std::move(left_out)},
+            {"notes", notes_of(comparison)},
             {"caveats", {kResearchOutput}}};
   if (comparison.interrupted) json["interrupted"] = true;
   return json;
@@ -93,7 +119,7 @@ std::string text_of(const Comparison& comparison) {
                           run.tuning->mean, run.tuning->std);
   }
   text += "\nerror: (F(w) - F*) / F*\n";
-  for (const std::string& note : comparison.notes) text += note + "\n";
+  for (const std::string& note : notes_of(comparison)) text += note + "\n";
   return text;
 }
 

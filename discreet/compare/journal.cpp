@@ -21,6 +21,7 @@ constexpr std::string_view kColumns =
     "solver,epsilon,seed,delta,epsilon_spent,epsilon_claimed,passes,objective,relative_error,settings,curve\n";
 constexpr std::size_t kFields = 11;
 constexpr std::string_view kNoPasses = "-";  // a curve was asked for, and there was no pass
+constexpr std::string_view kLeftOut = "left out: ";
 constexpr std::size_t kMostBytes = std::size_t{1} << 32;
 
 std::string quoted(const std::string& text) {
@@ -51,6 +52,11 @@ std::optional<double> number(const std::string& text) {
   return text == "inf" ? std::optional(HUGE_VAL) : parse_number(text);
 }
 
+bool is_left_out(const std::string& line) {
+  const std::vector<std::string> fields = fields_of(line);
+  return fields.size() == kFields && fields[2].empty() && fields[10].starts_with(kLeftOut);
+}
+
 tl::unexpected<Error> failed(const std::string& path) {
   return wrong(Fault::data, fmt::format("{} cannot be written: {}", path, std::strerror(errno)),
                "check the path and the free space");
@@ -64,6 +70,13 @@ std::string journal_line(const RunKey& key, const Outcome& outcome) {
                      outcome.passes, outcome.objective, outcome.error, quoted(key.settings),
                      outcome.followed && outcome.curve.empty() ? std::string(kNoPasses)
                                                                : fmt::format("{}", fmt::join(outcome.curve, ";")));
+}
+
+std::string left_out_line(const RunKey& key, const std::string& why) {
+  std::string words = std::string(kLeftOut) + why;
+  std::replace(words.begin(), words.end(), '\n', ' ');
+  return fmt::format("{},{},,,,,,,,{},{}\n", quoted(key.solver), quoted(key.epsilon), quoted(key.settings),
+                     quoted(words));
 }
 
 std::optional<std::pair<RunKey, Outcome>> read_journal_line(const std::string& line) {
@@ -112,6 +125,10 @@ Result<Journal> Journal::open(const std::string& path, const std::string& about)
   for (std::size_t at = journal.head_.size(), line = 0; at < content.size(); ++line) {
     const std::size_t end = content.find('\n', at);
     const std::string text = content.substr(at, end - at);
+    if (is_left_out(text)) {  // said again at the end
+      at = end + 1;
+      continue;
+    }
     const auto read = read_journal_line(text);
     if (!read) return wrong(Fault::data, fmt::format("{}: run {} is malformed", path, line + 1));
     // A run that was done again, for its curve, counts as it was done last.
@@ -169,7 +186,7 @@ Result<void> Journal::add(const RunKey& key, const Outcome& outcome, bool from_f
   return fdatasync(file_) == 0 ? Result<void>() : Result<void>(failed(path_));
 }
 
-Result<void> Journal::finish() {
+Result<void> Journal::finish(const std::vector<std::string>& left_out) {
   if (file_ < 0) return {};
   std::string wanted = head_;
   for (const std::string& line : in_order_) wanted += line;
@@ -177,6 +194,7 @@ Result<void> Journal::finish() {
   for (const auto& [key, known] : known_)
     if (!used_.contains(key)) others.emplace(known.place, &known);
   for (const auto& [place, known] : others) wanted += known->line;
+  for (const std::string& line : left_out) wanted += line;
   if (wanted != content_) return write_whole(path_, wanted);
   return fsync(file_) == 0 ? Result<void>() : Result<void>(failed(path_));
 }

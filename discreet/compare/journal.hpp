@@ -21,7 +21,9 @@ struct RunKey {
 };
 
 std::string journal_line(const RunKey& key, const Outcome& outcome);
-// Empty if it is no such line.
+// What cannot be run has a line without figures, whose last field says why.
+std::string left_out_line(const RunKey& key, const std::string& why);
+// Empty if it is no line of a run.
 std::optional<std::pair<RunKey, Outcome>> read_journal_line(const std::string& line);
 
 class Journal {
@@ -40,8 +42,8 @@ class Journal {
   // The next run of the experiment; written unless the file has it.
   [[nodiscard]] Result<void> add(const RunKey& key, const Outcome& outcome, bool from_file);
   // Puts the lines in the order of the experiment, if a file of another extent had them in another; runs that this
-  // experiment did not ask for stay, at the end.
-  [[nodiscard]] Result<void> finish();
+  // experiment did not ask for stay, after them. Last come the lines of what was left out.
+  [[nodiscard]] Result<void> finish(const std::vector<std::string>& left_out = {});
 
  private:
   struct Known {

@@ -36,7 +36,7 @@ class Runner {
 
   // One outcome for each job, or fewer if it was stopped: the first ones.
   [[nodiscard]] Result<std::vector<Outcome>> run(std::span<const Job> jobs, bool curve);
-  [[nodiscard]] Result<void> finish() { return journal_.finish(); }
+  [[nodiscard]] Result<void> finish(const std::vector<std::string>& left_out) { return journal_.finish(left_out); }
 
   const Study& study() const { return study_; }
   const Workplace& place() const { return place_; }

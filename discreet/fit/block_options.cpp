@@ -1,7 +1,9 @@
 #include "discreet/fit/block_options.hpp"
 
 #include <cmath>
+#include <map>
 
+#include "discreet/data/ingest.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/solver/block.hpp"
@@ -11,20 +13,31 @@ namespace {
 
 Result<std::vector<std::size_t>> read_partition(const std::string& path, const PublicFacts& facts) {
   if (path.empty()) return wrong(Fault::usage, "--block partition needs a file", "write it as partition:FILE");
-  const Result<PublicTable> table = read_public_table(path, 1, 1);
+  const Result<PublicWords> table = read_public_words(path, "block");
   if (!table) return tl::unexpected(table.error());
-  std::vector<std::size_t> block_of;
+  std::vector<std::string> names;
+  bool numbered = true;
   for (const std::string& feature : facts.features) {
-    const auto found = table->find(feature);
+    // A line for a column of words is for all its categories that have none of their own.
+    auto found = table->find(feature);
+    if (found == table->end()) found = table->find(feature.substr(0, feature.find('=')));
     if (found == table->end())
       return wrong(Fault::data, fmt::format("{}: there is no line for feature '{}'", path, feature),
-                   "write one for every feature");
-    const double number = found->second[0];
-    if (!(number >= 0 && number <= 1e15 && number == std::floor(number)))
+                   "write one for every feature, or for its column");
+    const std::optional<double> number = parse_number(found->second);
+    if (number && !(*number >= 0 && *number <= 1e15 && *number == std::floor(*number)))
       return wrong(Fault::data,
-                   fmt::format("{}: the block of '{}' is not a whole number of at least 0", path, feature));
-    block_of.push_back(static_cast<std::size_t>(number));
+                   fmt::format("{}: the block of '{}' is a number, and not a whole one of at least 0", path, feature),
+                   "blocks are words or whole numbers");
+    numbered = numbered && number.has_value();
+    names.push_back(found->second);
   }
+  // Numbers say in which order blocks are visited; words are visited in the order of the columns.
+  std::vector<std::size_t> block_of;
+  std::map<std::string, std::size_t> places;
+  for (const std::string& block : names)
+    block_of.push_back(numbered ? static_cast<std::size_t>(*parse_number(block))
+                                : places.emplace(block, places.size()).first->second);
   return block_of;
 }
 

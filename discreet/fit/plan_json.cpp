@@ -21,7 +21,7 @@ Json plan_json(const Blueprint& blueprint, std::size_t rows, std::size_t feature
           {"noise", noise},
           {"expected",
            {{"noise_to_signal", prospect.noise_to_signal},
-            {"relative_error", prospect.relative_error},
+            {"relative_error", blueprint.problem.chosen.empty() ? Json() : Json(prospect.relative_error)},
             {"worth_it", prospect.worth_it()}}},
           {"privacy", privacy_json(blueprint.label)}};
 }

@@ -25,18 +25,31 @@ std::vector<std::string> split(std::string_view line) {
   return parts;
 }
 
-}  // namespace
-
-Result<PublicTable> read_public_table(const std::string& path, std::size_t least, std::size_t most) {
+// Calls use(line number, fields) for every line that is not empty.
+template <class Use>
+Result<void> each_line(const std::string& path, Use&& use) {
   const Result<std::string> text = read_whole(path, kMostBytes);
   if (!text) return tl::unexpected(text.error());
   std::istringstream in(*text);
-  PublicTable table;
   std::string line;
   for (std::size_t number = 1; std::getline(in, line); ++number) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;
-    const std::vector<std::string> parts = split(line);
+    if (const Result<void> used = use(number, split(line)); !used) return used;
+  }
+  return {};
+}
+
+tl::unexpected<Error> twice(const std::string& path, std::size_t line, const std::string& name) {
+  return wrong(Fault::data, fmt::format("{}: line {}: '{}' stands there twice", path, line, name),
+               "keep one of the lines");
+}
+
+}  // namespace
+
+Result<PublicTable> read_public_table(const std::string& path, std::size_t least, std::size_t most) {
+  PublicTable table;
+  const auto read = each_line(path, [&](std::size_t number, const std::vector<std::string>& parts) -> Result<void> {
     std::vector<double> values;
     bool readable = parts.size() > least && parts.size() <= most + 1 && !parts[0].empty();
     for (std::size_t k = 1; readable && k < parts.size(); ++k) {
@@ -44,19 +57,36 @@ Result<PublicTable> read_public_table(const std::string& path, std::size_t least
       readable = value.has_value();
       if (value) values.push_back(*value);
     }
-    if (!readable && number == 1) continue;  // the header
+    if (!readable && number == 1) return {};  // the header
     if (!readable)
       return wrong(
           Fault::data,
           fmt::format("{}: line {}: a name and {} number{} are needed", path, number, least, least == 1 ? "" : "s"),
           "lines are name,number or name,number,number; the first may be a header");
-    if (!table.emplace(parts[0], std::move(values)).second)
-      return wrong(Fault::data, fmt::format("{}: line {}: '{}' stands there twice", path, number, parts[0]),
-                   "keep one of the lines");
-  }
+    if (!table.emplace(parts[0], std::move(values)).second) return twice(path, number, parts[0]);
+    return {};
+  });
+  if (!read) return tl::unexpected(read.error());
   if (table.empty())
     return wrong(Fault::data, fmt::format("{}: the table is empty", path),
                  "write a line for each feature: name,number");
+  return table;
+}
+
+Result<PublicWords> read_public_words(const std::string& path, std::string_view what) {
+  PublicWords table;
+  const auto read = each_line(path, [&](std::size_t number, const std::vector<std::string>& parts) -> Result<void> {
+    if (parts.size() != 2 || parts[0].empty() || parts[1].empty())
+      return wrong(Fault::data, fmt::format("{}: line {}: a name and a {} are needed", path, number, what),
+                   fmt::format("lines are feature,{}; the first may be a header", what));
+    if (number == 1 && parts[1] == what) return {};
+    if (!table.emplace(parts[0], parts[1]).second) return twice(path, number, parts[0]);
+    return {};
+  });
+  if (!read) return tl::unexpected(read.error());
+  if (table.empty())
+    return wrong(Fault::data, fmt::format("{}: the table is empty", path),
+                 fmt::format("write a line for each feature: name,{}", what));
   return table;
 }
 

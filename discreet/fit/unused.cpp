@@ -2,7 +2,32 @@
 
 #include <fmt/format.h>
 
+#include "discreet/solver/all.hpp"
+#include "discreet/solver/order.hpp"
+
 namespace discreet {
+namespace {
+
+// Options that the solver uses, but not beside the others that were given.
+std::vector<std::string> words_about_idle(const Options& options, const Problem& problem) {
+  std::vector<std::string> all;
+  const bool by_blocks = problem.solver == BlockDescent::name || problem.solver == PrimalNewton::name;
+  using Kind = BlockChoice::Kind;
+  const Kind kind = problem.settings.block.kind;
+  const bool partition = kind == Kind::size || kind == Kind::partition;
+  if (by_blocks && !partition && options.order != "auto")
+    all.push_back(fmt::format("--order is not used with --block {}: it is for --block size:K and partition:FILE",
+                              problem.settings.block.text));
+  const bool drawn = by_blocks && kind != Kind::full && !partition;
+  const bool ordered = problem.solver == CoordinateDescent::name || (by_blocks && partition);
+  const bool cyclic = problem.settings.order == Cyclic::name;
+  if (options.order_seed != Options().order_seed && ((by_blocks && !drawn && !ordered) || (ordered && cyclic)))
+    all.push_back(fmt::format("--order-seed is not used with {}: nothing is drawn",
+                              ordered ? "--order cyclic" : "--block " + problem.settings.block.text));
+  return all;
+}
+
+}  // namespace
 
 std::vector<std::string> words_about_unused(const Options& options, const Problem& problem,
                                             const std::function<bool(std::string_view option)>& counts) {
@@ -16,6 +41,7 @@ std::vector<std::string> words_about_unused(const Options& options, const Proble
         all.push_back(
             fmt::format("--{} is not used by --loss {}, which is for numbers: did you forget --loss logistic?", option,
                         problem.loss.text));
+  for (std::string& words : words_about_idle(options, problem)) all.push_back(std::move(words));
   return all;
 }
 

@@ -94,8 +94,8 @@ std::string opening(const nlohmann::json& comparison, const Runs& runs) {
 
 Section data_part(const nlohmann::json& comparison) {
   // What stands elsewhere on the page.
-  static const std::set<std::string> kElsewhere{"runs",  "caveats", "charts", "table",   "findings",   "missing",
-                                                "title", "source",  "extent", "seconds", "interrupted"};
+  static const std::set<std::string> kElsewhere{"runs",  "caveats", "charts", "table",   "findings",    "missing",
+                                                "title", "source",  "extent", "seconds", "interrupted", "left_out"};
   std::string facts;
   if (comparison.is_object())
     for (const auto& [key, value] : comparison.items())

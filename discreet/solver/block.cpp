@@ -30,10 +30,12 @@ Result<std::unique_ptr<Solver>> BlockDescent::make(const SolverSettings& setting
                  "use --momentum none");
   if (block.kind == Kind::size && block.size == 1 && settings.budget_growth == 1)
     return CoordinateDescent::make(settings, facts);
-  if ((block.kind == Kind::size || block.kind == Kind::partition) && !visits_evenly(settings.order))
+  if (!visits_evenly(settings.order))
     return wrong(Fault::usage,
                  fmt::format("--order {} is for single coordinates, not for --block {}", settings.order, block.text),
-                 "use --order cyclic, shuffled or uniform, or --solver cd");
+                 block.kind == Kind::importance
+                     ? "--block importance draws coordinates by their smoothness: leave out --order, or use --solver cd"
+                     : "use --order cyclic, shuffled or uniform, or --solver cd");
   if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
   if (settings.clip_rule && settings.clip_rule != ClipRule::ball)
     return wrong(Fault::usage, fmt::format("--block {} clips by the ball rule only", block.text),

@@ -29,6 +29,22 @@ TEST_F(Program, PlanSaysWhenAFitIsNotWorthIt) {
   EXPECT_EQ(run("plan --rows 20000 --features 8 --epsilon 1").out.find("Not worth it"), std::string::npos);
 }
 
+TEST_F(Program, PlanEndsWithTheSettingsThatWereGiven) {
+  const std::string rows = "plan --rows 20000 --features 8 --epsilon 1 ";
+  const Outcome automatic = run(rows);
+  EXPECT_NE(automatic.out.find("expect an objective about"), std::string::npos) << automatic.out;
+  for (const std::string settings :
+       {"--solver cd --smoothness from-data --recipe paper", "--solver block --passes 3"}) {
+    const Outcome chosen = run(rows + settings);
+    ASSERT_EQ(chosen.code, 0) << chosen.error;
+    EXPECT_EQ(chosen.out.find("expect an objective"), std::string::npos) << chosen.out;
+    EXPECT_EQ(chosen.out.find("auto"), std::string::npos) << chosen.out;
+    const std::size_t line = chosen.out.rfind('\n', chosen.out.size() - 2);
+    EXPECT_EQ(chosen.out.find("With these settings each slope", line), line + 1) << chosen.out;
+    EXPECT_TRUE(Json::parse(run(rows + settings + " --json").out)["expected"]["relative_error"].is_null());
+  }
+}
+
 TEST_F(Program, SaysThatNothingWasLearnt) {
   const Outcome fitted = run("fit 'synthetic:regression?n=100&p=3' --epsilon 0.1 --noise seeded:1 --json");
   ASSERT_EQ(fitted.code, 0) << fitted.error;

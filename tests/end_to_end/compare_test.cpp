@@ -43,6 +43,32 @@ class Compare : public Program {
   }
 };
 
+TEST_F(Compare, SkipsWhatASolverCannotTakeAndSaysSo) {
+  const std::string command = "compare " + kData +
+                              "--solver cd,newton --clip-rule ball,smoothness --epsilon 1 --repeats 2 --csv runs.csv "
+                              "--report page.html";
+  const Json json = answer(command + " --json");
+  EXPECT_EQ(json["runs"].size(), 3u) << json["runs"];
+  ASSERT_EQ(json["left_out"].size(), 1u) << json["left_out"];
+  const Json& cell = json["left_out"][0];
+  EXPECT_EQ(cell["solver"], "newton");
+  EXPECT_EQ(cell["epsilon"], 1);
+  EXPECT_EQ(cell["settings"], Json({{"clip-rule", "smoothness"}}));
+  EXPECT_EQ(cell["why"], "--solver newton clips by the ball rule only");
+  const std::string row =
+      "newton,1,,,,,,,,clip-rule=smoothness,left out: --solver newton clips by the ball rule only\n";
+  EXPECT_TRUE(content("runs.csv").ends_with(row)) << content("runs.csv");
+  EXPECT_EQ(lines("runs.csv"), 6 + 3 * 2 + 1u);
+  const std::string before = content("runs.csv");
+  // From the file again, in words.
+  const std::string words = "left out: newton at epsilon 1, clip-rule smoothness: --solver newton clips by the ball";
+  EXPECT_NE(run(command).out.find(words), std::string::npos);
+  EXPECT_NE(content("page.html").find(words), std::string::npos);
+  EXPECT_EQ(content("runs.csv"), before);
+  EXPECT_EQ(run("compare " + kData + "--solver newton --clip-rule smoothness --epsilon 1").code, 2);
+  EXPECT_EQ(run("compare " + kData + "--solver cd,newtan --epsilon 1").code, 2);
+}
+
 TEST_F(Compare, AnswersInTheShapeOfTheContract) {
   const Json json = answer("compare " + kData + "--solver cd,block --solver moments --epsilon 1,10 --repeats 3 --json");
   EXPECT_GT(json["optimum"].get<double>(), 0);

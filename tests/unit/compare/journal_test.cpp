@@ -91,6 +91,26 @@ TEST_F(JournalFile, OtherRunsStayAtTheEnd) {
   EXPECT_LT(text.find("cd,1,3,"), text.find("cd,1,9,"));
 }
 
+TEST_F(JournalFile, SaysAtTheEndWhatWasLeftOut) {
+  const std::string line = left_out_line({"newton", "1", "clip-rule=uniform", 0}, "clips by the ball, \"only\"");
+  const auto ends_with_it = [&] {
+    const std::string text = content();
+    return text.ends_with(line) && text.find(line) == text.size() - line.size();
+  };
+  for (const std::uint64_t last : {1, 3, 3}) {
+    auto journal = Journal::open(file_.path(), "# about\n");
+    ASSERT_TRUE(journal) << journal.error().message;
+    for (std::uint64_t seed = 1; seed <= last; ++seed) add(*journal, seed);
+    ASSERT_TRUE(journal->finish({line}));
+    EXPECT_TRUE(ends_with_it()) << content();
+  }
+  auto journal = Journal::open(file_.path(), "# about\n");
+  ASSERT_TRUE(journal);
+  EXPECT_EQ(journal->found(), 3u);
+  ASSERT_TRUE(journal->finish());
+  EXPECT_EQ(content().find("newton"), std::string::npos);
+}
+
 TEST_F(JournalFile, OfAnotherExperimentIsLeftAlone) {
   for (const char* other : {"# other\nsolver\n", "my notes", "a,b\n1,2\n"}) {
     std::ofstream(file_.path()) << other;

@@ -3,7 +3,9 @@
 #include <fstream>
 
 #include "discreet/fit/fit.hpp"
+#include "discreet/fit/unused.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/plans.hpp"
 #include "tests/support/solved.hpp"
 
 namespace discreet {
@@ -15,6 +17,8 @@ std::string written(const std::string& text) {
   std::ofstream(path) << text;
   return path;
 }
+
+std::string weights() { return written("x1,1\nx2,1\nx3,2\nx4,1\nx5,1\n"); }
 
 TEST(BlockOptions, NameTheSettingThatIsWrong) {
   const Dataset data = testing::crooked(false);
@@ -30,6 +34,12 @@ TEST(BlockOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.block = "partition:no-such-file"; }, "no-such-file"},
       {[](Options& o) { o.block = "partition:" + written("x1,0\nx2,0\n"); }, "no line for feature 'x3'"},
       {[](Options& o) { o.block = "partition:" + written("x1,0\nx2,0\nx3,0.5\nx4,1\nx5,1\n"); }, "the block of 'x3'"},
+      {[](Options& o) { o.block = "partition:" + written("x1,left\nx2\n"); }, "line 2: a name and a block are needed"},
+      {[](Options& o) { o.block = "partition:" + written("x1,left\nx1,right\n"); }, "'x1' stands there twice"},
+      {[](Options& o) { o.order = "importance"; }, "--order importance is for single coordinates"},
+      {[](Options& o) { o.block = "nice:2", o.order = "importance"; }, "not for --block nice:2"},
+      {[](Options& o) { o.block = "importance", o.order = "weighted:" + weights(); }, "leave out --order"},
+      {[](Options& o) { o.order = "weighted:" + weights(); }, "not for --block full"},
       {[](Options& o) { o.momentum = "heavy"; }, "--momentum"},
       {[](Options& o) { o.momentum = "nesterov:1"; }, "--momentum"},
       {[](Options& o) { o.momentum = "nesterov", o.block = "nice:2"; }, "--momentum needs --block full"},
@@ -67,6 +77,62 @@ TEST(BlockOptions, RecordWhatWasDeclaredAndChosen) {
   const auto blueprint = draw(options, public_facts(data));
   for (const PlanLine& line : blueprint->plan.lines) bought = bought || line.what == "overlap";
   EXPECT_TRUE(bought) << "how much columns overlap is asked for when the budget can tell";
+}
+
+// Blocks by name are visited in the order of their columns, and those of these numbers are too.
+TEST(BlockOptions, APartitionMayNameItsBlocks) {
+  const Dataset data = testing::crooked(false);
+  Options options;
+  options.solver = "block";
+  options.epsilon = "50";
+  options.noise = "seeded:1";
+  const auto weights_with = [&](const std::string& table) {
+    options.block = "partition:" + written(table);
+    const auto model = fit(data, options);
+    EXPECT_TRUE(model) << model.error().message;
+    return model->value().weights;
+  };
+  const auto numbered = weights_with("feature,block\nx1,0\nx2,1\nx3,0\nx4,1\nx5,2\n");
+  EXPECT_EQ(weights_with("feature,block\nx1,vitals\nx2,lab\nx3,vitals\nx4,lab\nx5,2\n"), numbered);
+  EXPECT_EQ(weights_with("x5,z\nx2,b\nx3,a\nx4,b\nx1,a\n"), numbered) << "the order of the lines does not matter";
+  EXPECT_NE(weights_with("x1,a\nx2,a\nx3,a\nx4,b\nx5,c\n"), numbered);
+}
+
+TEST(BlockOptions, ALineForAColumnIsForAllItsCategories) {
+  PublicFacts facts = testing::facts(1000, 3);
+  facts.features = {"ward=A", "ward=B", "age"};
+  Options options;
+  options.solver = "block";
+  options.epsilon = "1";
+  options.block = "partition:" + written("ward,left\nage,right\n");
+  const auto blueprint = draw(options, facts);
+  ASSERT_TRUE(blueprint) << blueprint.error().message;
+  EXPECT_EQ(blueprint->problem.settings.block.block_of, (std::vector<std::size_t>{0, 0, 1}));
+  options.block = "partition:" + written("ward,left\nward=B,right\nage,right\n");
+  EXPECT_EQ(draw(options, facts)->problem.settings.block.block_of, (std::vector<std::size_t>{0, 1, 1}));
+}
+
+TEST(BlockOptions, OrdersOfNothingAreSaidToBeUnused) {
+  const struct {
+    const char *block, *order, *seed, *words;
+  } cases[] = {{"full", "shuffled", "1", "--order is not used with --block full"},
+               {"nice:2", "cyclic", "7", "--order is not used with --block nice:2"},
+               {"importance", "uniform", "1", "--order is not used with --block importance"},
+               {"full", "auto", "7", "--order-seed is not used with --block full"},
+               {"size:2", "cyclic", "7", "--order-seed is not used with --order cyclic"},
+               {"size:2", "shuffled", "7", ""},
+               {"nice:2", "auto", "7", ""}};
+  for (const auto& c : cases) {
+    Options options;
+    options.solver = "block";
+    options.epsilon = "1";
+    options.block = c.block, options.order = c.order, options.order_seed = c.seed;
+    const auto blueprint = draw(options, testing::facts(1000, 5));
+    ASSERT_TRUE(blueprint) << blueprint.error().message;
+    const std::vector<std::string> said = words_about_unused(options, blueprint->problem);
+    EXPECT_EQ(said.size(), *c.words ? 1u : 0u) << c.block << c.order;
+    for (const std::string& words : said) EXPECT_TRUE(words.starts_with(c.words)) << words;
+  }
 }
 
 }  // namespace
