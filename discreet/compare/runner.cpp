@@ -14,7 +14,7 @@ namespace {
 // What the journal says before its lines; whatever changes a number is in it.
 std::string about(const Study& study) {
   return fmt::format(
-      "# discreet-compare 1, discreet {}\n# {}\n# data: {}, {} rows, {} features\n# problem: {}\n# optimum: {}\n",
+      "# discreet-compare 2, discreet {}\n# {}\n# data: {}, {} rows, {} features\n# problem: {}\n# optimum: {}\n",
       kVersion, kResearchOutput, study.name(), study.data().rows, study.data().features(),
       text_of(problem_settings(study.problem())), study.optimum());
 }
