@@ -26,6 +26,7 @@ enum class Mistake {
   unwiped_noise,
   private_with_caveats,
   rounded_once,
+  uncharged_trials,
 };
 
 struct MistakeRow {
@@ -49,6 +50,7 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::unwiped_noise, "noise that was used stays in memory"},
     MistakeRow{Mistake::private_with_caveats, "a label that is private beside a caveat"},
     MistakeRow{Mistake::rounded_once, "a minimum rounded on both datasets, charged as rounded on one"},
+    MistakeRow{Mistake::uncharged_trials, "numbers of trials that are drawn again and not charged"},
 };
 
 #ifdef DISCREET_MISTAKES

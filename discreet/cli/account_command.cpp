@@ -186,7 +186,8 @@ Result<void> run_calibrate(const AccountArguments& arguments, const Console& con
 std::shared_ptr<AccountArguments> common(CLI::App& app) {
   auto arguments = std::make_shared<AccountArguments>();
   app.add_option("EVENTS", arguments->events,
-                 "a JSON file with the events, or a model file; - or nothing for standard input");
+                 "a JSON file with the events, or a model file; - or nothing for standard input. A noise_multiplier is "
+                 "relative to what relative_to says: row (what one row contributes) or sensitivity");
   app.add_option("--delta", arguments->delta, "instead of the one in the file")->type_name("DELTA");
   app.add_option("--neighbours", arguments->neighbours, "if the file does not say: replace-one, zero-out, add-remove")
       ->type_name("RELATION");

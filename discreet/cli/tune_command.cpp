@@ -60,9 +60,10 @@ std::vector<std::string> unused_by_all(const TuningPlan& plan, const PublicFacts
 
 std::string price_text(const TuningPlan& plan) {
   return fmt::format(
-      "\nThe price of choosing: {} candidates, {:.6g} trials on average, of which each has {:.3g} times the noise of a "
+      "\nThe price of choosing: {} candidates, {:.6g} trials on average and at most {}, of which each has {:.3g} times "
+      "the noise of a "
       "single fit\nwith settings that were chosen beforehand.\n",
-      plan.candidates.size(), plan.price.trials, plan.price.noise());
+      plan.candidates.size(), plan.price.trials, plan.price.most, plan.price.noise());
 }
 
 Result<void> run(const TuneArguments& arguments, const Console& console) {
@@ -97,7 +98,8 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   const double trials = given.value_or(kTrialsACandidate * static_cast<double>(candidates->size()));
   const auto plan = plan_tuning(*std::move(candidates), std::max(1.0, trials), public_facts(*data));
   if (!plan) return tl::unexpected(plan.error());
-  // No progress is shown: how many trials there are is a secret of the mechanism.
+  // No progress is shown: how many trials there are is a secret of the mechanism. With --strict the time does not
+  // tell it either.
   const auto tuned = tune(*data, *plan);
   if (!tuned) return tl::unexpected(tuned.error());
   spending.has_result();
@@ -110,6 +112,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
                              {"score", tuned->score},
                              {"candidates", plan->candidates.size()},
                              {"trials", plan->price.trials},
+                             {"most_trials", plan->price.most},
                              {"noise_against_one_fit", plan->price.noise()}};
   return arguments.output.write(tuned->model, console, beside);
 }
@@ -125,7 +128,7 @@ Action setup_tune(CLI::App& app) {
            "Tuning");
   add_text(app, "--trials", arguments->trials, "N",
            "how many of them are tried on average; the number itself is random and secret; auto takes twice as many as "
-           "there are candidates",
+           "there are candidates; with --strict the largest possible number is run, so that the time does not tell it",
            "Tuning");
   return making_a_model(app, arguments, run);
 }

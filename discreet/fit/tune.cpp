@@ -109,12 +109,14 @@ Result<void> check_tuning(const Options& common, const PublicFacts& facts) {
 Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double trials, const PublicFacts& facts) {
   if (candidates.empty())
     return wrong(Fault::usage, "there are no candidates", "write one a line: solver=cd passes=10");
-  TuningPlan plan{{}, {trials, 0, 0}};
+  TuningPlan plan{{}, {trials, 1, 0, 0}, false};
   for (TrialCandidate& candidate : candidates) {
     const auto problem = settle(candidate.options, facts);
     if (!problem) return about(candidate, problem.error());
     if (const auto fine = refuse(*problem); !fine) return about(candidate, fine.error());
     if (const auto fine = refuse_unconcentrated(*problem, facts); !fine) return about(candidate, fine.error());
+    plan.same_time = plan.same_time || candidate.options.strict;
+    plan.price.most = most_trials(trials, problem->budget);
     plan.price.rho_of_one = affordable_rho(problem->budget, 0, 1);
     const bool looks = problem->loss.task != Task::classification;
     plan.price.rho_of_each = affordable_rho(problem->budget, looks ? kTargetShare * plan.price.rho_of_one : 0, trials);
@@ -123,7 +125,8 @@ Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double tr
                    fmt::format("epsilon {:.6g} at delta {:.3g} leaves nothing for {:.6g} trials",
                                problem->budget.epsilon.value, problem->budget.delta.value, trials),
                    "give fewer --trials, or a larger --epsilon");
-    const auto blueprint = draw(within_trial(*problem, plan.price.rho_of_each), facts);
+    const auto blueprint =
+        strictly(candidate.options, facts, draw(within_trial(*problem, plan.price.rho_of_each), facts));
     if (!blueprint) return about(candidate, blueprint.error());
     if (const auto fine = check_grids({problem->neighbours, {score_line(plan.price.rho_of_each)}}); !fine)
       return about(candidate, fine.error());
@@ -149,8 +152,9 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
         return tl::unexpected(fine.error());
   // Paid in full before anything looks at a row.
   const std::unique_ptr<NoiseSource> source = noise_for(*first);
-  const TrialPlan whole{look->plan, rho, plan.price.trials};
-  auto trials = Trials::authorize(whole, budget, *source, purse->get());
+  const TrialPlan whole{look->plan, rho, plan.price.trials, plan.price.most};
+  auto trials = Trials::authorize(whole, budget, *source, purse->get(),
+                                  plan.same_time ? TrialTime::is_the_same_for_all : TrialTime::tells_the_number);
   if (!trials) return tl::unexpected(trials.error());
   Scales scales;
   if (!look->plan.lines.empty()) {
@@ -199,7 +203,8 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
         {permit, nullptr, *source, silent, as_arguments(candidate.options), [&](Oracle& oracle, Gaussian& gaussian) {
            score = gaussian.release(oracle.bounded_risk(permit.pay(kScore), most)).value();
          }});
-    if (model && (!best || score < best->score)) best = TunedModel{*std::move(model), candidate.text, score};
+    if (model && trials->counts() && (!best || score < best->score))
+      best = TunedModel{*std::move(model), candidate.text, score};
   }
   if (!best)
     return wrong_afterwards(Fault::usage, "no candidate led to a model: all diverged",

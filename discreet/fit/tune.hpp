@@ -2,6 +2,7 @@
 // from a list and a noisy score, of which the best is told and nothing else.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -32,6 +33,7 @@ std::vector<TrialCandidate> usual_candidates(const Options& common, const Public
 // What it costs to choose, beside one fit with settings that were chosen beforehand.
 struct TuningPrice {
   double trials = 1;       // on average
+  std::uint64_t most = 1;  // of them
   double rho_of_each = 0;  // what one trial may spend
   double rho_of_one = 0;   // what a single fit could spend
   // By how much more noise a trial has.
@@ -41,6 +43,8 @@ struct TuningPrice {
 struct TuningPlan {
   std::vector<TrialCandidate> candidates;
   TuningPrice price;
+  // With --strict the largest number of trials is always run, so that the clock does not tell how many counted.
+  bool same_time = false;
 };
 // What will happen, from public facts alone; refuses candidates that cannot be tried.
 [[nodiscard]] Result<TuningPlan> plan_tuning(std::vector<TrialCandidate> candidates, double trials,

@@ -46,6 +46,17 @@ std::string_view decided_by(const Accountant& accountant, const Plan& plan) {
   return accountant.name() == "tight" ? TightAccountant::decided_by(plan) : accountant.name();
 }
 
+// The events as they were taken, each with what its multiplier is relative to.
+Json events_json(const Plan& plan) {
+  Json events = Json::array();
+  for (const PlanLine& line : plan.lines) {
+    Json event = event_to_json(line.event);
+    event["count"] = line.groups;
+    events.push_back(std::move(event));
+  }
+  return events;
+}
+
 void add_caveats(const EventsFile& events, Json& json) {
   if (!events.caveats.empty()) json["caveats"] = events.caveats;
   if (!events.notices.empty()) json["notices"] = events.notices;
@@ -74,7 +85,8 @@ Json account_json(const EventsFile& events, Delta delta, const Account& found) {
             {"delta", delta.value},
             {"neighbours", name(events.plan.neighbours)},
             {"accountant", found.accountant},
-            {"epsilon_by", by}};
+            {"epsilon_by", by},
+            {"events", events_json(events.plan)}};
   add_caveats(events, json);
   return json;
 }
@@ -90,7 +102,8 @@ Json account_json(const EventsFile& events, const DeltaAccount& found) {
   Json json{{"epsilon", found.epsilon.value},
             {"delta", found.delta.value},
             {"neighbours", name(events.plan.neighbours)},
-            {"accountant", found.accountant}};
+            {"accountant", found.accountant},
+            {"events", events_json(events.plan)}};
   add_caveats(events, json);
   return json;
 }
@@ -121,15 +134,9 @@ Result<Louder> louder_by(std::string_view accounting, const EventsFile& events, 
 }
 
 Json calibrate_json(const EventsFile& asked, const Louder& louder) {
-  Json events = Json::array();
-  for (const PlanLine& line : louder.plan.lines) {
-    Json event = event_to_json(line.event);
-    event["count"] = line.groups;
-    events.push_back(std::move(event));
-  }
   Json json{{"scale", louder.found.factor},    {"epsilon", louder.found.epsilon.value},
             {"delta", louder.delta.value},     {"neighbours", name(louder.plan.neighbours)},
-            {"accountant", louder.accountant}, {"events", events}};
+            {"accountant", louder.accountant}, {"events", events_json(louder.plan)}};
   add_caveats(asked, json);
   return json;
 }

@@ -22,13 +22,18 @@ struct Fields {
   void operator()(const PoissonGaussianEvent& e) const {
     json["sampling"] = e.sampling;
     json["noise_multiplier"] = e.multiplier.value;
+    json["relative_to"] = "row";
   }
   void operator()(const FixedBatchGaussianEvent& e) const {
     json["rows"] = e.rows;
     json["batch"] = e.batch;
     json["noise_multiplier"] = e.multiplier.value;
+    json["relative_to"] = "sensitivity";
   }
-  void operator()(const LaplaceEvent& e) const { json["noise_multiplier"] = e.multiplier.value; }
+  void operator()(const LaplaceEvent& e) const {
+    json["noise_multiplier"] = e.multiplier.value;
+    json["relative_to"] = "sensitivity";
+  }
   void operator()(const ExponentialEvent& e) const { json["epsilon"] = e.epsilon.value; }
   void operator()(const PureEvent& e) const { json["epsilon"] = e.epsilon.value; }
   void operator()(const ApproximateEvent& e) const {
@@ -48,9 +53,9 @@ struct TypeFields {
 const std::vector<TypeFields>& all_types() {
   static const std::vector<TypeFields> all{
       {"gaussian", {"noise_multiplier", "relative_to"}},
-      {"poisson_gaussian", {"sampling", "noise_multiplier"}},
-      {"fixed_batch_gaussian", {"rows", "batch", "noise_multiplier"}},
-      {"laplace", {"noise_multiplier"}},
+      {"poisson_gaussian", {"sampling", "noise_multiplier", "relative_to"}},
+      {"fixed_batch_gaussian", {"rows", "batch", "noise_multiplier", "relative_to"}},
+      {"laplace", {"noise_multiplier", "relative_to"}},
       {"exponential", {"epsilon"}},
       {"pure", {"epsilon"}},
       {"approximate", {"epsilon", "delta"}},
@@ -93,6 +98,18 @@ std::uint64_t whole(const Json& json, const char* key) {
 
 constexpr double kMost = 1e300;
 
+// The noise over `wanted`, "row" or "sensitivity", whichever of them the event has it over. A replaced row moves a sum
+// by two rows' contributions; under other relations the two are the same.
+NoiseMultiplier multiplier(const Json& json, Neighbours neighbours, std::string_view usual, std::string_view wanted) {
+  const Json relative = json.value("relative_to", Json(usual));
+  if (relative != "row" && relative != "sensitivity")
+    refuse("'relative_to' is neither row nor sensitivity",
+           "row: what one row contributes at most; sensitivity: how far neighbours are apart");
+  const double given = number(json, "noise_multiplier", 0, kMost);
+  if (neighbours != Neighbours::replace_one || relative == wanted) return {given};
+  return {wanted == "row" ? 2 * given : given / 2};
+}
+
 }  // namespace
 
 Json event_to_json(const Event& event) {
@@ -107,24 +124,18 @@ Event event_from_json(const Json& json, Neighbours neighbours) {
   if (!json.contains("type") || !json["type"].is_string()) refuse("'type' is missing", example);
   const std::string type = json["type"].get<std::string>();
   refuse_unknown(json, type);
-  if (type == "gaussian") {
-    const Json relative = json.value("relative_to", Json("row"));
-    if (relative != "row" && relative != "sensitivity")
-      refuse("'relative_to' is neither row nor sensitivity", "leave it out for row");
-    const double apart = neighbours == Neighbours::replace_one && relative == "row" ? 2 : 1;
-    return GaussianEvent{{number(json, "noise_multiplier", 0, kMost) / apart}};
-  }
+  if (type == "gaussian") return GaussianEvent{multiplier(json, neighbours, "row", "sensitivity")};
   if (type == "poisson_gaussian")
-    return PoissonGaussianEvent{number(json, "sampling", 0, 1), {number(json, "noise_multiplier", 0, kMost)}};
+    return PoissonGaussianEvent{number(json, "sampling", 0, 1), multiplier(json, neighbours, "row", "row")};
   if (type == "fixed_batch_gaussian") {
-    const FixedBatchGaussianEvent event{
-        whole(json, "rows"), whole(json, "batch"), {number(json, "noise_multiplier", 0, kMost)}};
+    const FixedBatchGaussianEvent event{whole(json, "rows"), whole(json, "batch"),
+                                        multiplier(json, neighbours, "sensitivity", "sensitivity")};
     if (event.batch > event.rows) refuse("'batch' is larger than 'rows'", "a batch is drawn from the rows");
     if (neighbours != Neighbours::replace_one)
       refuse("fixed batches are accounted for under replace-one neighbours only", "use poisson_gaussian");
     return event;
   }
-  if (type == "laplace") return LaplaceEvent{{number(json, "noise_multiplier", 0, kMost)}};
+  if (type == "laplace") return LaplaceEvent{multiplier(json, neighbours, "sensitivity", "sensitivity")};
   if (type == "exponential") return ExponentialEvent{{number(json, "epsilon", 0, 1e6)}};
   if (type == "pure") return PureEvent{{number(json, "epsilon", 0, 1e6)}};
   if (type == "approximate") return ApproximateEvent{{number(json, "epsilon", 0, 1e6)}, {number(json, "delta", 0, 1)}};

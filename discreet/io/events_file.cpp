@@ -7,6 +7,7 @@
 
 #include "discreet/base/nearest.hpp"
 #include "discreet/io/atomic_file.hpp"
+#include "discreet/io/earlier_trials.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/json_text.hpp"
 
@@ -60,11 +61,30 @@ TrialPlan trials_in(const Json& json, const Plan& plan) {
   const double rho = trial_rho(each);
   return {{plan.neighbours, {split, plan.lines.end()}},
           json.contains("rho_each") ? std::max(rho / (1 + 1e-9), number("rho_each")) : rho,
-          mean};
+          mean,
+          count_in(json, "most", std::nullopt)};
+}
+
+// What the multipliers were taken to be relative to of events that do not say so.
+void note_unstated(const Json& event, std::vector<std::string>& notices) {
+  if (!event.contains("noise_multiplier") || event.contains("relative_to")) return;
+  const std::string type = event["type"].get<std::string>();
+  const bool row = type == "gaussian" || type == "poisson_gaussian";
+  std::string notice =
+      fmt::format("a {} event does not state relative_to: its noise_multiplier is taken relative to {}", type,
+                  row ? "\"row\", what one row contributes at most" : "\"sensitivity\", how far apart neighbours are");
+  if (std::find(notices.begin(), notices.end(), notice) == notices.end()) notices.push_back(std::move(notice));
 }
 
 void read_label(const Json& json, EventsFile& file) {
-  if (json.contains("trials")) file.trials = trials_in(json["trials"], file.plan);
+  if (json.contains("trials") && !has_poisson_trials(json)) {
+    if (!file.delta || !json.contains("epsilon_spent") || !json["epsilon_spent"].is_number())
+      throw EventProblem("'trials' of an earlier version need 'delta' and 'epsilon_spent'", {});
+    file.plan.lines = {all_trials({json["epsilon_spent"].get<double>()}, *file.delta)};
+  } else if (json.contains("trials")) {
+    file.trials = trials_in(json["trials"], file.plan);
+    if (file.trials->most < 1) throw EventProblem("'trials': 'most' is below 1", {});
+  }
   file.caveats = json.value("caveats", std::vector<std::string>());
   file.notices = json.value("notices", std::vector<std::string>());
   // Older files have one list of both, which only "private" tells apart.
@@ -110,6 +130,7 @@ Result<EventsFile> events_from(const std::string& text, const std::string& path,
       line.groups = count_in(event, "count", 1);
       line.numbers = count_in(event, "numbers_each", 0);
       file.plan.lines.push_back(std::move(line));
+      note_unstated(event, file.notices);
     } catch (const EventProblem& problem) {
       return wrong(Fault::data, fmt::format("{}: event {}: {}", path, number, problem.what()), problem.hint);
     }

@@ -17,7 +17,7 @@ struct EventsFile {
   // Of a model that was tuned: the events are those of its own trial, and what was told is the best of many.
   std::optional<TrialPlan> trials = {};
   std::vector<std::string> caveats = {};  // of the model that the events are of: it is not private
-  std::vector<std::string> notices = {};  // and what is to be known about it besides
+  std::vector<std::string> notices = {};  // and what is to be known besides: how what the file leaves open was taken
 };
 
 // `path` may be "-". `neighbours` says what the file may leave out, and must not contradict it.

@@ -4,8 +4,10 @@
 #include <limits>
 #include <stdexcept>
 
+#include "discreet/io/earlier_trials.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/gdp.hpp"
+#include "discreet/privacy/trials.hpp"
 
 namespace discreet {
 
@@ -41,7 +43,10 @@ PrivacyLabel label_from(const Json& json) {
   for (const Json& fact : json.at("public"))
     label.facts.push_back({fact.at("what").get<std::string>(), fact.at("declared_by").get<std::string>(),
                            fact.at("source").get<std::string>()});
-  if (json.contains("trials")) {
+  if (json.contains("trials") && !has_poisson_trials(json)) {
+    label.plan.lines = {all_trials(label.spent, label.budget.delta)};
+    label.shares = {1.0};
+  } else if (json.contains("trials")) {
     const Json& trials = json.at("trials");
     label.trials = read_double(trials.at("mean"));
     label.trial_rho = trials.contains("rho_each") ? read_double(trials.at("rho_each")) : 0;
@@ -95,8 +100,11 @@ Json privacy_json(const PrivacyLabel& label) {
             {"tuning", label.tuning}};
   if (label.rows) json["rows"] = whole_or_number(*label.rows);
   if (label.trials)
-    json["trials"] = {
-        {"mean", *label.trials}, {"law", "geometric"}, {"rho_each", label.trial_rho}, {"once", label.asked_once}};
+    json["trials"] = {{"mean", *label.trials},
+                      {"law", "poisson"},
+                      {"most", most_trials(*label.trials, label.budget)},
+                      {"rho_each", label.trial_rho},
+                      {"once", label.asked_once}};
   if (label.claimed) json["claimed_epsilon"] = number_or_word(label.claimed->value);
   return json;
 }

@@ -19,6 +19,7 @@
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/noise_pool.hpp"
+#include "discreet/privacy/trials.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/rounded_minima.hpp"
 
@@ -236,8 +237,11 @@ bool subnormal_values_count(std::uint64_t, double) {
   Permit permit = make_permit("margins", 0, 1);
   return Exact::release(permit.pay("margins"), oracle->margins()).value()[0] != 0;
 }
+// Twenty trials on average and no more than twenty: every other number is drawn again.
+bool trials_are_free(std::uint64_t, double) { return std::isfinite(epsilon_of({{}, 0.01, 20, 20}, {1e-6}).value); }
 
 constexpr Detector kDetectors[] = {
+    {"numbers of trials that are drawn again cost delta", trials_are_free},
     {"the default delta is small for few rows", default_delta_is_large},
     {"noise has the variance that was paid for", noise_is_too_small_or_large},
     {"noise has mean zero", noise_is_off_centre},

@@ -25,13 +25,14 @@ class TheBest : public ::testing::Test {
     const auto oracle = bench.oracle(data, "squared");
     oracle->set_frame(testing::flat_frame(1));
     oracle->restart(std::vector<double>{0});
-    const Plan plan{Neighbours::zero_out, {{"score", GaussianEvent{{1 / std::sqrt(2 * rho)}}, 1, 1}}};
+    const Plan score{Neighbours::zero_out, {{"score", GaussianEvent{{1 / std::sqrt(2 * rho)}}, 1, 1}}};
     double count = 0;
     for (int run = 0; run < kRuns; ++run) {
-      auto trials = Trials::authorize({{}, rho, kTrials}, {{1e9}, {kDelta}}, source);
+      const TrialPlan plan{{}, rho, kTrials, most_trials(kTrials, {{kEpsilon}, {kDelta}})};
+      auto trials = Trials::authorize(plan, {{1e9}, {kDelta}}, source);
       double best = 1e300;
       while (trials->another()) {
-        Permit permit = trials->permit(plan);
+        Permit permit = trials->permit(score);
         best = std::min(best, gaussian.release(oracle->bounded_risk(permit.pay("score"), 1)).value());
       }
       count += best < threshold;

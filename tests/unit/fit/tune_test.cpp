@@ -63,7 +63,7 @@ TEST(TuningPlan, MakesEveryTrialNoisierTheMoreThereAre) {
     const auto plan = plan_tuning(*candidates, trials, testing::facts(5000, 3));
     ASSERT_TRUE(plan) << plan.error().message;
     EXPECT_GT(plan->price.noise(), before);
-    EXPECT_LT(plan->price.noise(), 4);
+    EXPECT_LT(plan->price.noise(), 5);
     before = plan->price.noise();
   }
 }
