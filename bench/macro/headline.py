@@ -2,7 +2,7 @@
 """The headline table: PYTHONPATH=build/python /usr/bin/python3 bench/macro/headline.py [FOLDER] [--csv docs/figures/headline.csv]
 
 How good a private model is on rows that were not fitted, beside what is installed without privacy (scikit-learn's own solver, liblinear by way of
-scikit-learn) and, where somebody has it, diffprivlib. Ours has nothing but the problem and epsilon; ten seeds of noise. The lines about
+scikit-learn). Ours has nothing but the problem and epsilon; ten seeds of noise. The lines about
 the relative error stand beside published numbers and are copied from docs/figures/dpcd-table2.csv, which `discreet reproduce` writes.
 Research output: not private.
 """
@@ -26,7 +26,7 @@ from discreet import DPLogisticRegression, DPRidge, PrivacyWarning
 
 SEEDS = range(1, 11)
 EPSILON = 1.0
-COLUMNS = ["data", "measure", "rows", "features", "published", "published_by", "constant", "scikit_learn", "liblinear", "diffprivlib", "ours", "ours_error"]
+COLUMNS = ["data", "measure", "rows", "features", "published", "published_by", "constant", "scikit_learn", "liblinear", "ours", "ours_error"]
 
 
 def table(path):
@@ -48,30 +48,6 @@ def problems(folder):
     yield "California", "r2", fifth_apart(*table(folder / "california.csv.gz"))
 
 
-def theirs(measure, X, y):
-    """diffprivlib, if it is there. The bounds it asks for are read off the rows, which flatters it; nobody paid for them."""
-    try:
-        from diffprivlib import models
-    except ImportError:
-        return None
-    if measure == "r2":
-        return lambda seed: models.LinearRegression(epsilon=EPSILON, bounds_X=(X.min(0), X.max(0)), bounds_y=(y.min(), y.max()), random_state=seed)
-    scale = np.maximum(np.abs(X).max(0), 1e-12)
-    norm = np.linalg.norm(X / scale, axis=1).max()
-
-    class Scaled:
-        def __init__(self, seed):
-            self.model = models.LogisticRegression(epsilon=EPSILON, data_norm=norm, C=1.0, random_state=seed)
-
-        def fit(self, rows, labels):
-            self.model.fit(rows / scale, labels)
-            return self
-
-        def score(self, rows, labels):
-            return self.model.score(rows / scale, labels)
-    return Scaled
-
-
 def line(name, measure, X, y, test, truth):
     if measure == "accuracy":
         plain = make_pipeline(StandardScaler(), LogisticRegression(C=1.0, max_iter=2000))
@@ -83,11 +59,9 @@ def line(name, measure, X, y, test, truth):
         liblinear = make_pipeline(StandardScaler(), LinearSVR(loss="squared_epsilon_insensitive", epsilon=0.0, C=1.0, dual=False))
         ours = lambda seed: DPRidge(epsilon=EPSILON, alpha="1/n", noise=f"seeded:{seed}")
         constant = 0.0
-    other = theirs(measure, X, y)
     scores = [ours(seed).fit(X, y).score(test, truth) for seed in SEEDS]
-    others = [other(seed).fit(X, y).score(test, truth) for seed in SEEDS] if other else []
     return [name, f"test {measure}", len(y), X.shape[1], "", "", f"{constant:.4f}", f"{plain.fit(X, y).score(test, truth):.4f}",
-            f"{liblinear.fit(X, y).score(test, truth):.4f}", f"{np.mean(others):.4f}" if others else "",
+            f"{liblinear.fit(X, y).score(test, truth):.4f}",
             f"{np.mean(scores):.4f}", f"{np.std(scores, ddof=1) / np.sqrt(len(scores)):.4f}"]
 
 
@@ -100,7 +74,7 @@ def beside_published(path):
                 rows, features = next(size for known, size in sizes.items() if row["problem"].startswith(known))
                 epsilon = "" if float(row["epsilon_claimed"]) == 1 else f" (epsilon {float(row['epsilon_claimed']):g})"
                 yield [row["problem"] + epsilon, "relative error", rows, features, row["published"], "DP-CD tuned (Mangold et al. 2022)",
-                       "", "0", "", "", row["ours_untuned_private"], ""]
+                       "", "0", "", row["ours_untuned_private"], ""]
 
 
 def main():

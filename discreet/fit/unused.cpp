@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/order.hpp"
 
@@ -24,6 +28,17 @@ std::vector<std::string> words_about_idle(const Options& options, const Problem&
   if (options.order_seed != Options().order_seed && ((by_blocks && !drawn && !ordered) || (ordered && cyclic)))
     all.push_back(fmt::format("--order-seed is not used with {}: nothing is drawn",
                               ordered ? "--order cyclic" : "--block " + problem.settings.block.text));
+  // Without noise all rows come at once, the steps end by themselves, and a ridge that is measured by it is none.
+  if (!std::isinf(problem.budget.epsilon.value)) return all;
+  constexpr std::string_view kOfNoise[] = {"batch", "sampling", "step-schedule"};
+  const std::vector<const OptionRow*> unused = unused_by(problem.solver, options);
+  for (const OptionRow& row : option_table()) {
+    const bool moments_ridge = row.name == "ridge" && problem.solver == Moments::name;
+    if (!moments_ridge && std::find(std::begin(kOfNoise), std::end(kOfNoise), row.name) == std::end(kOfNoise)) continue;
+    const auto field = std::get<std::string Options::*>(row.field);
+    if (options.*field != Options().*field && std::find(unused.begin(), unused.end(), &row) == unused.end())
+      all.push_back(fmt::format("--{} is not used by {} without noise", row.name, problem.solver));
+  }
   return all;
 }
 
@@ -41,7 +56,8 @@ std::vector<std::string> words_about_unused(const Options& options, const Proble
         all.push_back(
             fmt::format("--{} is not used by --loss {}, which is for numbers: did you forget --loss logistic?", option,
                         problem.loss.text));
-  for (std::string& words : words_about_idle(options, problem)) all.push_back(std::move(words));
+  for (std::string& words : words_about_idle(options, problem))
+    if (!counts || counts(std::string_view(words).substr(2, words.find(' ') - 2))) all.push_back(std::move(words));
   return all;
 }
 

@@ -4,6 +4,8 @@
 #include "discreet/fit/plan_json.hpp"
 #include "discreet/io/calculator_json.hpp"
 #include "discreet/io/events_file.hpp"
+#include "discreet/io/json_text.hpp"
+#include "discreet/io/label_json.hpp"
 #include "discreet/python/binding.hpp"
 
 namespace py = pybind11;

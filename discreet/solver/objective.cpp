@@ -80,10 +80,13 @@ ObjectivePerturbation::Ground ObjectivePerturbation::ground(const Plan& plan) co
     return Ground{strength, kLongestDraw * noise * std::sqrt(risk.coordinates) / facts_.normaliser};
   };
   if (settings_.ridge) return with(*settings_.ridge);
-  // More than the best where that is too little to be found.
+  // More than the best where that is too little to be found. What so many doublings do not mend, none does.
+  constexpr int kMostDoublings = 128;
   Ground found = with(facts_.apart() * curved / std::expm1(kCurvatureShare * spendable(paid.epsilon.value)));
-  while (std::isfinite(2 * found.strength) && !rows_.check_search(name, found.strength, clip(), found.linear))
+  for (int k = 0; k < kMostDoublings && !rows_.searchable(found.strength, clip(), found.linear); ++k) {
+    if (!std::isfinite(2 * found.strength)) break;
     found = with(2 * found.strength);
+  }
   return found;
 }
 

@@ -62,7 +62,7 @@ Solution OutputPerturbation::run(SolverContext& context) const {
   }
   // Where the data itself says how long rows are, in research, the settings could not be checked beforehand.
   double clip = longest(shape);
-  while (!rows_.check_search(name, strength(), clip, 0)) clip /= 2;
+  while (!rows_.searchable(strength(), clip, 0)) clip /= 2;
   context.oracle.set_frame(frame);
   const Minimum what{context.penalty, std::move(ridge), clip / std::sqrt(strength()), facts_.steepest};
   const auto noisy =

@@ -46,11 +46,14 @@ RiskFacts PublicRows::risk() const {
           facts_.loss_smoothness, facts_.precision};
 }
 
+bool PublicRows::searchable(double strength, double longest, double linear) const {
+  return Perturbation::solvable(risk(), longest / std::sqrt(strength), linear);
+}
+
 Result<void> PublicRows::check_search(std::string_view solver, double strength, double longest, double linear) const {
-  const auto solvable = [&](double held) { return Perturbation::solvable(risk(), longest / std::sqrt(held), linear); };
-  if (solvable(strength)) return {};
+  if (searchable(strength, longest, linear)) return {};
   double enough = std::max(strength, std::numeric_limits<double>::min());
-  while (std::isfinite(enough) && !solvable(enough)) enough *= 2;
+  while (std::isfinite(enough) && !searchable(enough, longest, linear)) enough *= 2;
   std::string hint = "give rows a smaller --clip";
   if (std::isfinite(enough)) hint = fmt::format("give at least {:.2g}, or a smaller --clip", enough);
   if (facts_.precision > std::numeric_limits<double>::epsilon()) hint += ", or --precision float64";

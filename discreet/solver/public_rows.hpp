@@ -26,7 +26,8 @@ class PublicRows {
   std::optional<Shape> declared_shape() const;
   // What is public about the risk that is minimised.
   RiskFacts risk() const;
-  // Whether a minimum that penalty or ridge hold with that strength can be found, where rows are that long.
+  // Whether a minimum that penalty or ridge hold with that strength can be found, where rows are that long; and in words.
+  bool searchable(double strength, double longest, double linear) const;
   [[nodiscard]] Result<void> check_search(std::string_view solver, double strength, double longest,
                                           double linear) const;
   // How long rows may be, as a part of what they would be if all their columns were as large as their size.

@@ -105,6 +105,8 @@ bool private_beside_a_caveat(std::uint64_t, double) {
   PrivacyLabel in_name;
   in_name.spent = in_name.budget.epsilon = {1e6};
   return label.is_private() || in_name.is_private();
+}
+
 // ---- rounding: minima of neighbours come out no further apart than the noise hides. Chance has no part in it.
 
 bool minima_are_too_far_apart(std::uint64_t, double) {

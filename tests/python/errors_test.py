@@ -122,9 +122,9 @@ def test_a_file_that_is_no_such_model_is_refused(tmp_path):
     (tmp_path / "m.json").write_text('{"format": "something else"}')
     with pytest.raises(DataError):
         DPRidge.load(tmp_path / "m.json")
-    DPRidge(noise="seeded:1").fit(X, y).save(tmp_path / "m.json")
+    DPRidge(noise="seeded:1").fit(X, y).save(tmp_path / "ridge.json")
     with pytest.raises(DataError):
-        DPClassifier.load(tmp_path / "m.json")
+        DPClassifier.load(tmp_path / "ridge.json")
 
 
 def test_the_calculator_says_what_it_needs_and_agrees_with_itself():

@@ -52,7 +52,7 @@ def test_values_below_the_normal_range_are_zeros(precision, tiny):
     before = small.tobytes()
 
     def weights(X):
-        model = DPLogisticRegression(epsilon=100.0, delta=1e-6, noise="seeded:1", precision=precision).fit(X, y)
+        model = DPLogisticRegression(epsilon=100.0, delta=1e-6, noise="seeded:1").fit(X, y)
         return model.coef_.tobytes(), model.intercept_.tobytes()
 
     for layout in (np.asfortranarray, np.ascontiguousarray, sparse.csr_matrix):

@@ -3,7 +3,6 @@
 #include <fstream>
 
 #include "discreet/fit/fit.hpp"
-#include "discreet/fit/unused.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/plans.hpp"
 #include "tests/support/solved.hpp"
@@ -110,29 +109,6 @@ TEST(BlockOptions, ALineForAColumnIsForAllItsCategories) {
   EXPECT_EQ(blueprint->problem.settings.block.block_of, (std::vector<std::size_t>{0, 0, 1}));
   options.block = "partition:" + written("ward,left\nward=B,right\nage,right\n");
   EXPECT_EQ(draw(options, facts)->problem.settings.block.block_of, (std::vector<std::size_t>{0, 1, 1}));
-}
-
-TEST(BlockOptions, OrdersOfNothingAreSaidToBeUnused) {
-  const struct {
-    const char *block, *order, *seed, *words;
-  } cases[] = {{"full", "shuffled", "1", "--order is not used with --block full"},
-               {"nice:2", "cyclic", "7", "--order is not used with --block nice:2"},
-               {"importance", "uniform", "1", "--order is not used with --block importance"},
-               {"full", "auto", "7", "--order-seed is not used with --block full"},
-               {"size:2", "cyclic", "7", "--order-seed is not used with --order cyclic"},
-               {"size:2", "shuffled", "7", ""},
-               {"nice:2", "auto", "7", ""}};
-  for (const auto& c : cases) {
-    Options options;
-    options.solver = "block";
-    options.epsilon = "1";
-    options.block = c.block, options.order = c.order, options.order_seed = c.seed;
-    const auto blueprint = draw(options, testing::facts(1000, 5));
-    ASSERT_TRUE(blueprint) << blueprint.error().message;
-    const std::vector<std::string> said = words_about_unused(options, blueprint->problem);
-    EXPECT_EQ(said.size(), *c.words ? 1u : 0u) << c.block << c.order;
-    for (const std::string& words : said) EXPECT_TRUE(words.starts_with(c.words)) << words;
-  }
 }
 
 }  // namespace

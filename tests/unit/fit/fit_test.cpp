@@ -178,7 +178,8 @@ TEST(Fit, SaysWhoDeclaredTheClasses) {
   testing::Random made = testing::random_rows(100, 2, 1, true);
   Dataset data = testing::make_dataset(made.rows, std::vector<double>(100, 1.0));
   const auto fact = [&](const Options& options) {
-    for (const PublicFact& each : fit(data, options)->value().privacy.facts)
+    const auto model = fit(data, options);
+    for (const PublicFact& each : model->value().privacy.facts)
       if (each.what == "class labels") return each.declared_by + ": " + each.source;
     return std::string();
   };

@@ -92,12 +92,22 @@ TEST(FindSize, AsksAsOftenAsPlannedAndSaysWhenTheNoiseWouldDecide) {
     return beyond(size);
   };
   const SizeSearch search{1, 5, 5, 0.25, 12, 0.02};
-  const std::optional<double> found = find_size(search, {1}, 1e6, ask);
-  ASSERT_TRUE(found);
-  EXPECT_NEAR(*found, 2.25, 0.02);
+  const FoundSize found = find_size(search, {1}, 1e6, ask);
+  ASSERT_TRUE(found.size);
+  EXPECT_NEAR(*found.size, 2.25, 0.02);
   EXPECT_EQ(asked, 12);
-  EXPECT_FALSE(find_size(search, {1}, 100, ask)) << "the noise is a quarter of the rows";
+  EXPECT_FALSE(find_size(search, {1}, 100, ask).size) << "the noise is a quarter of the rows";
   EXPECT_EQ(asked, 24) << "what is asked does not depend on it";
+}
+
+TEST(FindSize, KnowsTheShareBeyondAThresholdByTheLooksAlone) {
+  const SizeSearch search{1, 5, 5, 0.25, 12, 0.02};
+  const FoundSize found = find_size(search, {1}, 1e6, [&](double size) { return beyond(size); });
+  ASSERT_TRUE(found.beyond(*found.size));
+  EXPECT_NEAR(found.beyond(*found.size)->rows, 0.25, 0.02);
+  EXPECT_EQ(found.beyond(*found.size)->noise, found.noise);
+  EXPECT_FALSE(found.beyond(1e9)) << "nothing was asked about such a size";
+  EXPECT_FALSE(find_size(search, {1}, 100, [&](double size) { return beyond(size); }).beyond(1)) << "it may be noise";
 }
 
 }  // namespace
