@@ -26,6 +26,10 @@ enum class Mistake {
   unwiped_noise,
   private_with_caveats,
   rounded_once,
+  search_gives_up,
+  unchecked_grids,
+  misread_multiplier,
+  undeclared_start,
   uncharged_trials,
 };
 
@@ -49,6 +53,10 @@ inline constexpr std::array kMistakes{
     MistakeRow{Mistake::subnormals_kept, "slow arithmetic on values below the normal range"},
     MistakeRow{Mistake::unwiped_noise, "noise that was used stays in memory"},
     MistakeRow{Mistake::private_with_caveats, "a label that is private beside a caveat"},
+    MistakeRow{Mistake::search_gives_up, "a search for a minimum that fails after payment"},
+    MistakeRow{Mistake::unchecked_grids, "noise that no grid holds, found out after payment"},
+    MistakeRow{Mistake::misread_multiplier, "a noise multiplier taken for one relative to something else"},
+    MistakeRow{Mistake::undeclared_start, "a start from a model that is not private and not declared public"},
     MistakeRow{Mistake::rounded_once, "a minimum rounded on both datasets, charged as rounded on one"},
     MistakeRow{Mistake::uncharged_trials, "numbers of trials that are drawn again and not charged"},
 };

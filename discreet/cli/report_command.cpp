@@ -28,7 +28,7 @@ struct Format {
   }
 };
 constexpr std::array kFormats{Format{"html", ".html", html_report, ""},
-                              Format{"yaml", ".yaml", yaml_label, "format: discreet-privacy-label\n"},
+                              Format{"yaml", ".yaml", yaml_label, "format: \"discreet-privacy-label\"\n"},
                               Format{"markdown", ".md", markdown_label, "# Privacy label: "}};
 
 struct ReportArguments {

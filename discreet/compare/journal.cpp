@@ -24,7 +24,7 @@ constexpr std::string_view kNoPasses = "-";  // a curve was asked for, and there
 constexpr std::string_view kLeftOut = "left out: ";
 constexpr std::size_t kMostBytes = std::size_t{1} << 32;
 
-std::string quoted(const std::string& text) {
+std::string csv_quoted(const std::string& text) {
   if (text.find_first_of(",\"") == text.npos) return text;
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -65,9 +65,9 @@ tl::unexpected<Error> failed(const std::string& path) {
 }  // namespace
 
 std::string journal_line(const RunKey& key, const Outcome& outcome) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", quoted(key.solver), quoted(key.epsilon), key.seed,
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{}\n", csv_quoted(key.solver), csv_quoted(key.epsilon), key.seed,
                      outcome.delta, outcome.spent, outcome.claimed ? fmt::format("{}", *outcome.claimed) : "",
-                     outcome.passes, outcome.objective, outcome.error, quoted(key.settings),
+                     outcome.passes, outcome.objective, outcome.error, csv_quoted(key.settings),
                      outcome.followed && outcome.curve.empty() ? std::string(kNoPasses)
                                                                : fmt::format("{}", fmt::join(outcome.curve, ";")));
 }
@@ -75,8 +75,8 @@ std::string journal_line(const RunKey& key, const Outcome& outcome) {
 std::string left_out_line(const RunKey& key, const std::string& why) {
   std::string words = std::string(kLeftOut) + why;
   std::replace(words.begin(), words.end(), '\n', ' ');
-  return fmt::format("{},{},,,,,,,,{},{}\n", quoted(key.solver), quoted(key.epsilon), quoted(key.settings),
-                     quoted(words));
+  return fmt::format("{},{},,,,,,,,{},{}\n", csv_quoted(key.solver), csv_quoted(key.epsilon), csv_quoted(key.settings),
+                     csv_quoted(words));
 }
 
 std::optional<std::pair<RunKey, Outcome>> read_journal_line(const std::string& line) {

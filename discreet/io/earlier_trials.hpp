@@ -1,5 +1,5 @@
-// Models that were tuned by an earlier version, whose number of trials had another law, are read as one event that costs
-// what was paid.
+// Models that were tuned by an earlier version, whose number of trials had another law, are read as one event that
+// costs what was paid.
 #pragma once
 
 #include "discreet/io/event_json.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <string>
 
+#include "discreet/base/mistake.hpp"
 #include "discreet/base/nearest.hpp"
 #include "discreet/privacy/event_text.hpp"
 
@@ -106,7 +107,8 @@ NoiseMultiplier multiplier(const Json& json, Neighbours neighbours, std::string_
     refuse("'relative_to' is neither row nor sensitivity",
            "row: what one row contributes at most; sensitivity: how far neighbours are apart");
   const double given = number(json, "noise_multiplier", 0, kMost);
-  if (neighbours != Neighbours::replace_one || relative == wanted) return {given};
+  if (neighbours != Neighbours::replace_one || relative == wanted || planted(Mistake::misread_multiplier))
+    return {given};
   return {wanted == "row" ? 2 * given : given / 2};
 }
 

@@ -120,6 +120,7 @@ Eigen::VectorXd Perturbation::find(Oracle& oracle, const Minimum& what, Eigen::V
   const NewtonRun run = proximal_newton(oracle, what.penalty, tilt, Eigen::VectorXd::Zero(ridge.size()), kMostSteps,
                                         ask, finished, [](std::size_t) {});
   if (found) return run.w;
+  require(!planted(Mistake::search_gives_up), "the minimum is found");
   // Whether Newton steps end there is a matter of the rows; that these do is not.
   const auto gradient_at = [&](const Eigen::VectorXd& w) {
     oracle.restart({w.data(), static_cast<std::size_t>(w.size())});

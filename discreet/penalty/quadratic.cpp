@@ -93,7 +93,7 @@ Eigen::VectorXd minimise_quadratic(const WeightedPenalty& penalty, const std::ve
     largest = std::max(largest, moved);
     if (full && moved <= 1e-14 * largest) break;
     if (!full || pass < next_try) continue;
-    next_try = pass + often;
+    next_try = 2 * pass;  // a singular system is no help however often it is tried
     const Eigen::VectorXd found = least_on_piece(penalty, set, u, slope, curvature);
     const Eigen::VectorXd there = gradient + curvature * (found - w);
     if (distance_left(penalty, set, found, there, curvature) <= kNothing * at_first) return found;

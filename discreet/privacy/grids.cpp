@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/base/mistake.hpp"
 #include "discreet/privacy/lattice.hpp"
 #include "discreet/privacy/score_grid.hpp"
 
@@ -53,7 +54,8 @@ Result<void> no_grid(const PlanLine& line) {
 Result<void> check_grids(const Plan& plan) {
   for (const PlanLine& line : plan.lines) {
     const double numbers = static_cast<double>(std::max<std::uint64_t>(line.numbers, 1));
-    if (!std::visit(Fits{plan.neighbours, numbers}, line.event)) return no_grid(line);
+    if (!planted(Mistake::unchecked_grids) && !std::visit(Fits{plan.neighbours, numbers}, line.event))
+      return no_grid(line);
   }
   return {};
 }

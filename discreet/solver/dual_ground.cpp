@@ -96,7 +96,10 @@ Clip dual_clip(const Groundwork& groundwork, SolverContext& context, const Scale
   // A row gets where it belongs in many moves, and that one of them is clipped says little.
   context.facts.clipped.reset();
   const double shaking = dual_shaking(found, ridge_of(context.penalty), context.oracle.normaliser(), pace.together);
-  return batch_clip(rule, std::min(ball.threshold, kShaken / (pace.noise * shaking)), found.frame);
+  // A next to nothing of a penalty lets noise shake weights without end; a threshold stays a number all the same.
+  constexpr double kLeast = 1e-60, kMost = 1e60;
+  const double radius = std::clamp(std::min(ball.threshold, kShaken / (pace.noise * shaking)), kLeast, kMost);
+  return batch_clip(rule, std::isnan(radius) ? kLeast : radius, found.frame);
 }
 
 void ExactDual::plan(Outline& outline, std::size_t coordinates, std::size_t passes) {

@@ -26,7 +26,8 @@ class PublicRows {
   std::optional<Shape> declared_shape() const;
   // What is public about the risk that is minimised.
   RiskFacts risk() const;
-  // Whether a minimum that penalty or ridge hold with that strength can be found, where rows are that long; and in words.
+  // Whether a minimum that penalty or ridge hold with that strength can be found, where rows are that long; and in
+  // words.
   bool searchable(double strength, double longest, double linear) const;
   [[nodiscard]] Result<void> check_search(std::string_view solver, double strength, double longest,
                                           double linear) const;

@@ -8,7 +8,7 @@ class AuditCommand : public testing::Program {};
 TEST_F(AuditCommand, SaysWhatWasClaimedWhatWasFoundAndWhatWasTried) {
   const testing::Outcome text = run("audit --solver cd --epsilon 1 --runs 400");
   EXPECT_EQ(text.code, 0) << text.error;
-  for (const char* part : {"Claimed: epsilon 1 at delta 1e-05", "--solver cd", "400 fits",
+  for (const char* part : {"Claimed: epsilon 1 at delta 1e-06", "--solver cd", "400 fits",
                            "Audited: epsilon is at least", "confidence 0.999", "does not contradict"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part;
 

@@ -154,7 +154,7 @@ TEST_F(Compare, RefusesWhatMakesNoSense) {
                      {"compare " + kData + "--solver cd --epsilon 1 --noise seeded:1", 2, "--seed"},
                      {"compare " + kData + "--solver cd --epsilon 1 --fresh 3", 2, "--grid"},
                      {"compare " + kData + "--solver cd --epsilon 1 --grid=dense", 2, "thin"},
-                     {"compare " + kData + "--solver cd --epsilon 1 --csv notes.csv", 2, "another experiment"},
+                     {"compare " + kData + "--solver cd --epsilon 1 --csv notes.csv", 2, "is not a list of runs"},
                      {"compare nothing.csv --solver cd --epsilon 1", 5, "nothing.csv"}};
   for (const auto& c : cases) {
     const Outcome outcome = run(c.arguments);

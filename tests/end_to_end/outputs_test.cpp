@@ -46,7 +46,7 @@ TEST_F(Program, WritesOverNothingThatItReads) {
 bool says(const Outcome& outcome, const std::string& words) { return outcome.error.find(words) != std::string::npos; }
 
 TEST_F(Program, KeepsWhatABudgetHasPaidFor) {
-  const std::string fit = "fit 'synthetic:regression?n=200' --epsilon 1 --out m.json --report page.html";
+  const std::string fit = "fit 'synthetic:regression?n=5000&p=3' --epsilon 1 --out m.json --report page.html";
   ASSERT_EQ(run(fit).code, 0);
   const std::string first = content("m.json"), page = content("page.html");
   const Outcome again = run(fit);

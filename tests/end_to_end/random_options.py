@@ -14,6 +14,8 @@ WRONG = ["", "nan", "-1", "0", "inf", "1e400", "word", "nice:0", "theory:0", ":"
 # They have no effect on the model, and none is expected: the first ones say where output goes, the others how the work is
 # spread over cores and processes. The ledger's options show in the ledger.
 WITHOUT_EFFECT = {"json", "out", "report", "shard", "threads", "ledger", "dataset"}
+# Steps and choices of frank-wolfe are public numbers: rounding shows in its model only where it changes a choice.
+ROUNDING_ONLY = {"frank-wolfe": {"precision"}}
 # Asks for a promise and changes no model that keeps it.
 PROMISES = {"strict"}
 

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from random_options import GENERATORS, PROMISES, WITHOUT_EFFECT, command, reserved, solver_names, table_options  # noqa: E402
+from random_options import GENERATORS, PROMISES, ROUNDING_ONLY, WITHOUT_EFFECT, command, reserved, solver_names, table_options  # noqa: E402
 from random_tables import written_tables  # noqa: E402
 
 PROGRAM = os.environ["DISCREET_PROGRAM"]
@@ -127,6 +127,8 @@ def examined(place, table, options, defaults, option=None):
     if found or fit.model is None or not any(fit.model["model"]["weights"]) or "seeded" not in dict(options).get("noise", "") or not given:
         return fit, found
     option = option or random.Random(str(options)).choice(given)
+    if option in ROUNDING_ONLY.get(fit.model["solver"]["name"], ()):
+        return fit, found
     if option in given and ignored(place, table, options, option, fit):
         found.append(f"--{option} is ignored without a word")
     return fit, found

@@ -42,7 +42,7 @@ TEST_F(Program, ShowsWarningsAboveTheHeadlineOfEveryReport) {
 // As a reader of the model file would do it from the formula alone.
 TEST_F(Program, PredictsWhatWeightsAndLimitsSay) {
   ASSERT_EQ(run("generate 'regression?n=3000&p=4&scale=lognormal:1' --out d.csv").code, 0);
-  const Outcome fitted = run("fit d.csv --epsilon 1 --out m.json");
+  const Outcome fitted = run("fit d.csv --epsilon 10 --bound x1=-0.1,0.1 --out m.json");
   ASSERT_EQ(fitted.code, 0) << fitted.error;
   EXPECT_NE(fitted.out.find("limits"), std::string::npos);
   EXPECT_NE(fitted.out.find("min(max(value, lower limit), upper limit)"), std::string::npos) << fitted.out;

@@ -1,3 +1,4 @@
+// This file is long because all detectors of the catalogue are one list.
 #include "tests/faults/detectors.hpp"
 
 #include <algorithm>
@@ -12,8 +13,11 @@
 
 #include "discreet/audit/pairs.hpp"
 #include "discreet/data/borrowed_columns.hpp"
-#include "discreet/fit/delta.hpp"
 #include "discreet/data/label_reader.hpp"
+#include "discreet/fit/delta.hpp"
+#include "discreet/fit/fit.hpp"
+#include "discreet/io/event_json.hpp"
+#include "discreet/io/model_file.hpp"
 #include "discreet/model/privacy_label.hpp"
 #include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/exact.hpp"
@@ -22,6 +26,7 @@
 #include "discreet/privacy/trials.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/rounded_minima.hpp"
+#include "tests/support/temporary_file.hpp"
 
 namespace discreet::testing {
 namespace {
@@ -91,6 +96,7 @@ bool noise_stays_in_memory(std::uint64_t, double) {
   const bool used_is_there = holds(used);
   std::array<unsigned char, sizeof(Pool)> alive = memory;
   pool->~Pool();
+  asm volatile("" : "+m"(memory));  // to the language what is left of an object is undetermined
   // What was drawn ahead is most of the pool.
   std::size_t same = 0;
   for (std::size_t k = 0; k < memory.size(); ++k) same += memory[k] != 0 && memory[k] == alive[k];
@@ -112,6 +118,63 @@ bool private_beside_a_caveat(std::uint64_t, double) {
 bool minima_are_too_far_apart(std::uint64_t, double) {
   constexpr double kRoom = 56.5;
   return RoundedMinima{Neighbours::zero_out, kRoom}.farthest(1) > kRoom;
+}
+
+// A gradient that no step makes small.
+bool a_minimum_is_not_found(std::uint64_t, double) {
+  struct Restless final : FakeOracle {
+    Restless() : FakeOracle(1) {}
+    double loss_smoothness() const override { return 1e-9; }
+    Sensitive<Eigen::VectorXd> gradient() override {
+      return Sensitive<Eigen::VectorXd>(Eigen::VectorXd::Constant(1, 0.5 + 0.1 * std::sin(1.7 * ++asked)));
+    }
+    Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate>) override {
+      return Sensitive<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(1, 1));
+    }
+    void rows_shrunk(double) override {}
+    double asked = 0;
+  } oracle;
+  const WeightedPenalty penalty{AnyPenalty(None{}), std::vector<double>(1, 1.0)};
+  SeededNoise source(7);
+  Perturbation perturbation(source);
+  Permit permit = make_permit("minimum", 5, 1, 1);
+  try {
+    (void)perturbation.output(permit.pay("minimum"), oracle, {penalty, {1.0}, 1.0, 1.0});
+  } catch (const ContractViolation&) {
+    return true;
+  }
+  return false;
+}
+
+// ---- before payment
+
+bool noise_without_a_grid_is_paid_for(std::uint64_t, double) {
+  const GdpAccountant accountant;
+  Ledger ledger(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
+  return ledger.authorize({Neighbours::replace_one, {{"a", LaplaceEvent{{0}}, 1, 1}}}).has_value();
+}
+
+// The same noise over what one row contributes, and over how far two rows are apart.
+bool a_multiplier_is_misread(std::uint64_t, double) {
+  const auto noise_of = [](const char* relative) {
+    const nlohmann::ordered_json json{{"type", "gaussian"}, {"noise_multiplier", 4}, {"relative_to", relative}};
+    return std::get<GaussianEvent>(event_from_json(json, Neighbours::replace_one)).multiplier.value;
+  };
+  return noise_of("sensitivity") != 2 * noise_of("row");
+}
+
+bool a_start_is_not_declared(std::uint64_t, double) {
+  Options exact;
+  exact.solver = "exact";
+  const Dataset data = make_dataset({{1, 0}, {0, 1}, {1, 1}}, {1, 2, 3});
+  const auto model = fit(data, exact);
+  const TemporaryFile file(".json", to_json(*model).dump());
+  Options options;
+  options.epsilon = "1";
+  options.delta = "1e-6";
+  options.solver = "cd";
+  options.start = file.path();
+  return draw(options, public_facts(data)).has_value();
 }
 
 // ---- chance
@@ -235,10 +298,14 @@ bool subnormal_values_count(std::uint64_t, double) {
       {columns_over(values.data(), values.size(), 1, values.size()), AlignedVector<double>(values.size(), 0.0)});
   Bench bench;
   const auto oracle = bench.oracle(data, "squared");
+  oracle->set_frame({{1}, {0}});
   oracle->restart(std::vector<double>{1e308});
   Permit permit = make_permit("margins", 0, 1);
   return Exact::release(permit.pay("margins"), oracle->margins()).value()[0] != 0;
 }
+
+// ---- trials
+
 // Twenty trials on average and no more than twenty: every other number is drawn again.
 bool trials_are_free(std::uint64_t, double) { return std::isfinite(epsilon_of({{}, 0.01, 20, 20}, {1e-6}).value); }
 
@@ -256,6 +323,10 @@ constexpr Detector kDetectors[] = {
     {"values below the normal range are zero", subnormal_values_count, 100},
     {"a bought scale shows no more than its own price", first_release_shows_too_much},
     {"minima of neighbours are no further apart than the noise hides", minima_are_too_far_apart, 100},
+    {"a minimum is always found", a_minimum_is_not_found, 100},
+    {"noise without a grid is refused", noise_without_a_grid_is_paid_for, 100},
+    {"a multiplier is what the event says it is", a_multiplier_is_misread, 100},
+    {"a start that is not private is declared", a_start_is_not_declared, 100},
     {"audit of cd", audit_of_cd},
     {"audit of moments", audit_of_moments, 1600},  // a fit takes ten times as long
 };

@@ -128,7 +128,7 @@ TEST(Products, MoveByAtMostWhatIsCharged) {
       return values;
     };
     const double apart = distance(units(pair.rows, pair.labels), units(pair.other_rows, pair.other_labels));
-    const double paid = charged({1, std::sqrt(2.0), static_cast<double>(numbers)});
+    const double paid = charged(RowBound::rows(1, std::sqrt(2.0), numbers));
     ASSERT_LE(apart, paid) << "trial " << trial;
     largest = std::max(largest, apart / paid);
   }

@@ -14,7 +14,7 @@
 namespace discreet {
 namespace {
 
-constexpr double kEpsilon = 1, kDelta = 0.05, kTrials = 200;
+constexpr double kEpsilon = 2, kDelta = 0.05, kTrials = 200;
 constexpr int kRuns = 40'000;
 
 class TheBest : public ::testing::Test {
@@ -28,8 +28,10 @@ class TheBest : public ::testing::Test {
     const Plan score{Neighbours::zero_out, {{"score", GaussianEvent{{1 / std::sqrt(2 * rho)}}, 1, 1}}};
     double count = 0;
     for (int run = 0; run < kRuns; ++run) {
-      const TrialPlan plan{{}, rho, kTrials, most_trials(kTrials, {{kEpsilon}, {kDelta}})};
+      // So many that the tail costs next to nothing, whatever the epsilon of the plan is.
+      const TrialPlan plan{{}, rho, kTrials, most_trials(kTrials, {{1000}, {kDelta}})};
       auto trials = Trials::authorize(plan, {{1e9}, {kDelta}}, source);
+      require(trials.has_value(), "the plan is granted");
       double best = 1e300;
       while (trials->another()) {
         Permit permit = trials->permit(score);
@@ -41,7 +43,10 @@ class TheBest : public ::testing::Test {
   }
   bool breaks(double rho) {
     using boost::math::binomial;
-    const double threshold = -3 / std::sqrt(2 * rho), miss = testing::kFalseAlarm / 2;
+    // Of two hundred scores one is that low in 0.31 of the runs; where the loss is one, in 0.01 of them if a single
+    // trial was paid for. That breaks the claim by 0.19, of which the bounds take off 0.04, thirty deviations less than
+    // all.
+    const double threshold = -2.9 / std::sqrt(2 * rho), miss = testing::kFalseAlarm / 2;
     const double here = low(0, rho, threshold), there = low(std::sqrt(2.0), rho, threshold);
     return binomial::find_lower_bound_on_p(kRuns, here, miss) >
            std::exp(kEpsilon) * binomial::find_upper_bound_on_p(kRuns, there, miss) + kDelta;

@@ -1,3 +1,4 @@
+// This file is long because the laws of all events stand beside one another.
 #include "discreet/privacy/accounting/loss_law.hpp"
 
 #include <algorithm>

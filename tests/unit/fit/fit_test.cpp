@@ -1,3 +1,4 @@
+// This file is long because one file has all that the library promises in one call.
 #include "discreet/fit/fit.hpp"
 
 #include <gtest/gtest.h>

@@ -32,7 +32,9 @@ struct Case {
     options.intercept = false;
     options.accounting = "paper";
   }
-  Result<Blueprint> drawn() const { return draw(options, {1000, {"a", "b", "c", "d"}, {}, {}, false, false, false, 1, {}}); }
+  Result<Blueprint> drawn() const {
+    return draw(options, {1000, {"a", "b", "c", "d"}, {}, {}, false, false, false, 1, {}});
+  }
 };
 
 // s^2 = 12 L^2 TK log(1/delta) / (n^2 epsilon^2) with L = 1, TK = 100: the value that comes with the theorem.
