@@ -44,14 +44,16 @@ struct FoundSize {
   };
   std::vector<Look> looks;
 
-  // The share of rows beyond a threshold, as far as the looks tell: by the nearest one, where that is near enough.
+  // The share of rows beyond a threshold, as far as the looks tell: by the nearest one above it, beyond which there are
+  // fewer, or just below it.
   std::optional<RunFacts::Share> beyond(double threshold) const {
+    constexpr double kJustBelow = 0.85;
     const auto octaves_off = [&](const Look& look) { return std::abs(std::log2(look.size / threshold)); };
-    const auto nearest = std::min_element(looks.begin(), looks.end(), [&](const Look& one, const Look& other) {
-      return octaves_off(one) < octaves_off(other);
-    });
-    constexpr double kNear = 0.25;
-    if (!size || nearest == looks.end() || !(octaves_off(*nearest) < kNear)) return std::nullopt;
+    const Look* nearest = nullptr;
+    for (const Look& look : looks)
+      if (look.size >= kJustBelow * threshold && (!nearest || octaves_off(look) < octaves_off(*nearest)))
+        nearest = &look;
+    if (!size || !nearest) return std::nullopt;
     return RunFacts::Share{nearest->beyond, noise};
   }
 };
