@@ -34,8 +34,8 @@ def listed(root, folder, files, using):
 
 
 def accountants(root):
-    for file in ("accountant.hpp", "accountants.hpp"):
-        for _, comment, body in types([(root / "discreet/privacy" / file).read_text()]):
+    for file in ("privacy/accountant.hpp", "accounting/accountants.hpp"):
+        for _, comment, body in types([(root / "discreet" / file).read_text()]):
             name = re.search(rf"\bname(?:\(\) const override \{{ return| =) ({STRING})", body)
             if name:
                 yield words(name[1]), first_sentence(comment)
@@ -43,7 +43,7 @@ def accountants(root):
 
 def events(root):
     known = {name: comment for name, comment, _ in types([(root / "discreet/privacy/event.hpp").read_text()])}
-    names = re.search(r"^struct TypeName \{(.*?)^\};", (root / "discreet/privacy/event_text.cpp").read_text(), re.M | re.S)[1]
+    names = re.search(r"^struct TypeName \{(.*?)^\};", (root / "discreet/accounting/event_text.cpp").read_text(), re.M | re.S)[1]
     for kind, name in re.findall(rf"operator\(\)\(const (\w+)&\) const \{{ return ({STRING})", names):
         yield words(name), first_sentence(known[kind])
 

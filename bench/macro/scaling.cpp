@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/base/public_random.hpp"
 #include "discreet/comm/processes.hpp"
 #include "discreet/data/ingest.hpp"
 #include "discreet/fit/problem.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/ledger.hpp"
 

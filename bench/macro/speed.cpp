@@ -12,8 +12,8 @@
 #include "bench/macro/harness.hpp"
 #include "bench/micro/baselines.hpp"
 #include "bench/micro/timing.hpp"
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/base/public_random.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/ledger.hpp"
 

@@ -1,6 +1,6 @@
 // How long the privacy calculator thinks, and how fast noise is drawn. Times of the Python accountant dp_accounting on
 // a 2.8 GHz Xeon are printed beside, from docs/how_to/account.md.
-#include "discreet/privacy/accountants.hpp"
+#include "discreet/accounting/accountants.hpp"
 
 #include <fmt/format.h>
 
@@ -8,9 +8,9 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/micro/timing.hpp"
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/calibrate.hpp"
+#include "discreet/mechanism/discrete_laplace.hpp"
 #include "discreet/privacy/discrete_gaussian.hpp"
-#include "discreet/privacy/discrete_laplace.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/noise_source.hpp"
 

@@ -10,7 +10,7 @@
 #include "bench/micro/timing.hpp"
 #include "discreet/data/borrowed_columns.hpp"
 #include "discreet/fit/fit.hpp"
-#include "discreet/privacy/discrete_choice.hpp"
+#include "discreet/mechanism/discrete_choice.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/support/make.hpp"
 

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <memory>
 
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/outputs.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/calculator_json.hpp"
 #include "discreet/io/events_file.hpp"
-#include "discreet/privacy/event_text.hpp"
 
 namespace discreet {
 namespace {

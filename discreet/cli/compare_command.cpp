@@ -8,11 +8,11 @@
 #include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/outputs.hpp"
 #include "discreet/cli/research.hpp"
-#include "discreet/compare/comparison.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
 #include "discreet/report/words.hpp"
-#include "discreet/reproduce/machine.hpp"
+#include "discreet/research/compare/comparison.hpp"
+#include "discreet/research/reproduce/machine.hpp"
 
 namespace discreet {
 namespace {

@@ -8,7 +8,7 @@
 #include "discreet/fairness/measures.hpp"
 #include "discreet/loss/all.hpp"
 #include "discreet/penalty/all.hpp"
-#include "discreet/reproduce/reproduction.hpp"
+#include "discreet/research/reproduce/reproduction.hpp"
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/order.hpp"
 

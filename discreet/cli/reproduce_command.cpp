@@ -11,7 +11,7 @@
 #include "discreet/cli/research.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
-#include "discreet/reproduce/reproduction.hpp"
+#include "discreet/research/reproduce/reproduction.hpp"
 
 namespace discreet {
 namespace {

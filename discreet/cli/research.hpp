@@ -4,7 +4,7 @@
 #include <string>
 
 #include "discreet/base/result.hpp"
-#include "discreet/compare/runner.hpp"
+#include "discreet/research/compare/runner.hpp"
 
 namespace discreet {
 

@@ -7,7 +7,7 @@
 #include <numeric>
 #include <string_view>
 
-#include "discreet/privacy/event_text.hpp"
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/report/words.hpp"
 
 namespace discreet {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 
 namespace discreet {
 

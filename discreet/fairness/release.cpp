@@ -8,15 +8,15 @@
 #include <map>
 #include <memory>
 
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/fairness/cell_shares.hpp"
 #include "discreet/fit/delta.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/ledger_store.hpp"
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/privacy/noise_source.hpp"
 

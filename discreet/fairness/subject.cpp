@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/fairness/distance.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
 
 namespace discreet {
 namespace {

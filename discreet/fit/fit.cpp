@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/comm/agreement.hpp"
 #include "discreet/fit/delta.hpp"
 #include "discreet/fit/priced_plan.hpp"
@@ -11,10 +12,9 @@
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/closed_form.hpp"
 #include "discreet/privacy/grids.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "discreet/research/closed_form.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {

@@ -3,7 +3,7 @@
 // depend on public settings alone.
 #pragma once
 
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/calibrate.hpp"
 
 namespace discreet {
 

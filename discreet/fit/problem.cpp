@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/data/label_reader.hpp"
 #include "discreet/fit/automatic.hpp"
 #include "discreet/fit/batch_options.hpp"
@@ -16,7 +17,6 @@
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {

@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "discreet/accounting/filter.hpp"
 #include "discreet/base/result.hpp"
 #include "discreet/fit/options.hpp"
 #include "discreet/fit/problem.hpp"
-#include "discreet/privacy/filter.hpp"
 #include "discreet/privacy/purse.hpp"
 
 namespace discreet {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "discreet/privacy/accountants.hpp"
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/solver/greedy.hpp"
 
 namespace discreet {

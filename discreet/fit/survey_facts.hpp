@@ -2,7 +2,7 @@
 #pragma once
 
 #include "discreet/fit/problem.hpp"
-#include "discreet/privacy/closed_form.hpp"
+#include "discreet/research/closed_form.hpp"
 
 namespace discreet {
 

@@ -7,12 +7,12 @@
 #include <limits>
 #include <optional>
 
+#include "discreet/accounting/concentrated.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
-#include "discreet/privacy/accounting/concentrated.hpp"
+#include "discreet/mechanism/trials.hpp"
 #include "discreet/privacy/grids.hpp"
-#include "discreet/privacy/trials.hpp"
 
 namespace discreet {
 namespace {

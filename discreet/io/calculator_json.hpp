@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/result.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/events_file.hpp"
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
 
 namespace discreet {
 

@@ -7,9 +7,9 @@
 #include <cmath>
 #include <string>
 
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/base/mistake.hpp"
 #include "discreet/base/nearest.hpp"
-#include "discreet/privacy/event_text.hpp"
 
 namespace discreet {
 namespace {

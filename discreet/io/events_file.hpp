@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "discreet/base/result.hpp"
+#include "discreet/mechanism/trials.hpp"
 #include "discreet/privacy/event.hpp"
-#include "discreet/privacy/trials.hpp"
 
 namespace discreet {
 

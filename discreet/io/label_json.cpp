@@ -5,9 +5,9 @@
 #include <stdexcept>
 
 #include "discreet/io/earlier_trials.hpp"
+#include "discreet/mechanism/trials.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/gdp.hpp"
-#include "discreet/privacy/trials.hpp"
 
 namespace discreet {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "discreet/accounting/filter.hpp"
 #include "discreet/base/result.hpp"
 #include "discreet/io/event_json.hpp"
-#include "discreet/privacy/filter.hpp"
 
 namespace discreet {
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "discreet/data/dataset.hpp"
+#include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/stretches.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
-#include "discreet/privacy/selection.hpp"
 
 namespace discreet {
 

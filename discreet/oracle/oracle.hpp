@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "discreet/base/index.hpp"
-#include "discreet/privacy/noisy_max.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/sensitive.hpp"
+#include "discreet/research/noisy_max.hpp"
 
 namespace discreet {
 

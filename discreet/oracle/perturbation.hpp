@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
+#include "discreet/mechanism/objective_cost.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/discrete_gaussian.hpp"
 #include "discreet/privacy/noise_pool.hpp"
-#include "discreet/privacy/objective_cost.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/selection.hpp"
 
 namespace discreet {
 

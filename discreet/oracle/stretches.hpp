@@ -16,7 +16,7 @@
 #include "discreet/base/subnormal.hpp"
 #include "discreet/base/workers.hpp"
 #include "discreet/comm/communicator.hpp"
-#include "discreet/privacy/lots.hpp"
+#include "discreet/mechanism/lots.hpp"
 
 namespace discreet {
 

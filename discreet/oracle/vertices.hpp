@@ -4,8 +4,8 @@
 
 #include <vector>
 
+#include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/privacy/selection.hpp"
 
 namespace discreet {
 

@@ -8,8 +8,8 @@
 #include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/privacy/gdp.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "discreet/privacy/lattice.hpp"
 
 namespace discreet {

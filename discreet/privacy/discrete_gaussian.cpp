@@ -2,8 +2,8 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/wide.hpp"
+#include "discreet/mechanism/discrete_laplace.hpp"
 #include "discreet/privacy/bernoulli_exp.hpp"
-#include "discreet/privacy/discrete_laplace.hpp"
 
 namespace discreet {
 

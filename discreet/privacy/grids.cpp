@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "discreet/base/mistake.hpp"
+#include "discreet/mechanism/score_grid.hpp"
 #include "discreet/privacy/lattice.hpp"
-#include "discreet/privacy/score_grid.hpp"
 
 namespace discreet {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
-#include "discreet/privacy/discrete_laplace.hpp"
+#include "discreet/mechanism/discrete_laplace.hpp"
 
 namespace discreet {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/mechanism/lots.hpp"
 #include "discreet/privacy/event.hpp"
 #include "discreet/privacy/lattice.hpp"
-#include "discreet/privacy/lots.hpp"
 
 namespace discreet {
 

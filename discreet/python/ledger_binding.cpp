@@ -4,12 +4,12 @@
 #include <memory>
 #include <mutex>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/calculator_json.hpp"
 #include "discreet/io/events_file.hpp"
 #include "discreet/io/ledger_store.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/python/binding.hpp"
 
 namespace py = pybind11;

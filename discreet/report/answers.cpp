@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "discreet/privacy/event_text.hpp"
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/report/page.hpp"
 #include "discreet/report/words.hpp"
 

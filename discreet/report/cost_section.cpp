@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/privacy/event_text.hpp"
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/report/model_sections.hpp"
 #include "discreet/report/plan_curve.hpp"
 #include "discreet/report/words.hpp"

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "discreet/privacy/event_text.hpp"
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/report/label.hpp"
 #include "discreet/report/page.hpp"
 #include "discreet/report/words.hpp"

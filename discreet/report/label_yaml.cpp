@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "discreet/accounting/event_text.hpp"
 #include "discreet/base/version.hpp"
 #include "discreet/io/model_file.hpp"
-#include "discreet/privacy/event_text.hpp"
 #include "discreet/report/label.hpp"
 #include "discreet/report/words.hpp"
 #include "discreet/report/yaml.hpp"

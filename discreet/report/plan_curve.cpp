@@ -4,8 +4,8 @@
 #include <cmath>
 #include <optional>
 
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 
 namespace discreet {
 namespace {

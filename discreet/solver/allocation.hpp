@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/index.hpp"
-#include "discreet/privacy/calibrate.hpp"
 
 namespace discreet {
 

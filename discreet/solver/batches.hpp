@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/solver.hpp"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/privacy/permit.hpp"
 
 namespace discreet {

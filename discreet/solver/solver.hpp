@@ -9,18 +9,18 @@
 #include <string>
 #include <vector>
 
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/result.hpp"
+#include "discreet/mechanism/laplace.hpp"
+#include "discreet/mechanism/selection.hpp"
 #include "discreet/model/run_facts.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/oracle/perturbation.hpp"
 #include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
-#include "discreet/privacy/noisy_max.hpp"
-#include "discreet/privacy/selection.hpp"
+#include "discreet/research/noisy_max.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/blocks.hpp"
 #include "discreet/solver/iterate.hpp"

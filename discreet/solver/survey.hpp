@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/data/schema.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gaussian.hpp"
 
 namespace discreet {

@@ -11,6 +11,7 @@
 #include <new>
 #include <set>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/audit/pairs.hpp"
 #include "discreet/data/borrowed_columns.hpp"
 #include "discreet/data/label_reader.hpp"
@@ -18,12 +19,11 @@
 #include "discreet/fit/fit.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/model_file.hpp"
+#include "discreet/mechanism/trials.hpp"
 #include "discreet/model/privacy_label.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "discreet/privacy/noise_pool.hpp"
-#include "discreet/privacy/trials.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/rounded_minima.hpp"
 #include "tests/support/temporary_file.hpp"

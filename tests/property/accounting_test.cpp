@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 
 namespace discreet {
 namespace {

@@ -5,9 +5,9 @@
 #include <limits>
 
 #include "discreet/fairness/assessment.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {

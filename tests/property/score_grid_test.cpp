@@ -1,6 +1,6 @@
 // Whatever the scores, their sensitivity and epsilon are, the grid never moves two of them further apart than it says
 // and the rate never uses more than was paid for, in integers and without rounding.
-#include "discreet/privacy/score_grid.hpp"
+#include "discreet/mechanism/score_grid.hpp"
 
 #include <gtest/gtest.h>
 

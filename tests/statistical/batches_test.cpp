@@ -6,8 +6,8 @@
 #include <cmath>
 #include <functional>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"

@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
+#include "discreet/mechanism/discrete_laplace.hpp"
 #include "discreet/privacy/bernoulli_exp.hpp"
-#include "discreet/privacy/discrete_laplace.hpp"
 #include "tests/statistical/support.hpp"
 
 namespace discreet {

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <functional>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/oracle/told_lots.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/moments_noise.hpp"
+#include "discreet/research/moments_noise.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"

@@ -8,9 +8,9 @@
 #include "discreet/fairness/distance.hpp"
 #include "discreet/fairness/release.hpp"
 #include "discreet/fit/fit.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/make.hpp"
 

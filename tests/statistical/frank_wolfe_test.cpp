@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "discreet/base/public_random.hpp"
+#include "discreet/mechanism/discrete_choice.hpp"
 #include "discreet/oracle/vertices.hpp"
-#include "discreet/privacy/discrete_choice.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/distributions.hpp"
 #include "tests/statistical/pushed_columns.hpp"

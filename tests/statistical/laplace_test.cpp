@@ -1,4 +1,4 @@
-#include "discreet/privacy/laplace.hpp"
+#include "discreet/mechanism/laplace.hpp"
 
 #include <gtest/gtest.h>
 

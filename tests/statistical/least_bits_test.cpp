@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "discreet/base/public_random.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/oracle/histogram.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/distributions.hpp"
 #include "tests/support/make.hpp"

@@ -1,5 +1,5 @@
 // Who is in a batch: the laws of lots, compared with the exact ones.
-#include "discreet/privacy/lots.hpp"
+#include "discreet/mechanism/lots.hpp"
 
 #include <gtest/gtest.h>
 

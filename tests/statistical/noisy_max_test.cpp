@@ -1,6 +1,6 @@
 // The published choice on two neighbouring datasets, the worst that a replaced row can do to it. It keeps what it is
 // charged with and breaks what it claims, which is half of that.
-#include "discreet/privacy/noisy_max.hpp"
+#include "discreet/research/noisy_max.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "discreet/privacy/randomised_response.hpp"
+#include "discreet/research/randomised_response.hpp"
 
 #include <gtest/gtest.h>
 

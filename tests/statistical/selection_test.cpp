@@ -1,12 +1,12 @@
-#include "discreet/privacy/selection.hpp"
+#include "discreet/mechanism/selection.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "discreet/base/public_random.hpp"
+#include "discreet/mechanism/discrete_choice.hpp"
 #include "discreet/oracle/histogram.hpp"
-#include "discreet/privacy/discrete_choice.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/distributions.hpp"
 #include "tests/support/choices.hpp"

@@ -1,6 +1,6 @@
 // The best of a secret number of noisy scores on the worst pair of neighbours. The probability of the event is bounded
 // by Clopper and Pearson on either side, each bound failing with probability 1e-9 / 2.
-#include "discreet/privacy/trials.hpp"
+#include "discreet/mechanism/trials.hpp"
 
 #include <gtest/gtest.h>
 

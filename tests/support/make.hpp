@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/public_random.hpp"
 #include "discreet/base/workers.hpp"
 #include "discreet/comm/communicator.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/fit/problem.hpp"
-#include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/ledger.hpp"
 
 namespace discreet::testing {

@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/io/load.hpp"
 #include "discreet/io/model_file.hpp"
 #include "discreet/loss/all.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/penalty/all.hpp"
-#include "discreet/privacy/accountants.hpp"
 #include "discreet/privacy/exact.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "tests/support/make.hpp"

@@ -1,7 +1,7 @@
 #include <cstdio>
 
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 
 int main() {
   using namespace discreet;

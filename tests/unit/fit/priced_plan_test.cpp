@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/privacy/accountants.hpp"
+#include "discreet/accounting/accountants.hpp"
 
 namespace discreet {
 namespace {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/privacy/laplace.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {

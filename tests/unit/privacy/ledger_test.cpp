@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "discreet/privacy/calibrate.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/privacy/gdp.hpp"
 
 namespace discreet {

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/normal.hpp"
-#include "discreet/privacy/calibrate.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/report/plan_curve.hpp"
 #include "discreet/report/words.hpp"

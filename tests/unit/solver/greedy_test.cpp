@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/fit/fit.hpp"
-#include "discreet/privacy/accountants.hpp"
-#include "discreet/privacy/laplace.hpp"
+#include "discreet/mechanism/laplace.hpp"
 #include "discreet/solver/retreat.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/plans.hpp"

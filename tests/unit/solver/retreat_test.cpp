@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include "discreet/mechanism/laplace.hpp"
+#include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/penalty/all.hpp"
 #include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/laplace.hpp"
-#include "discreet/privacy/noisy_max.hpp"
-#include "discreet/privacy/selection.hpp"
+#include "discreet/research/noisy_max.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
