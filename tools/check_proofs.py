@@ -15,8 +15,9 @@ def main() -> int:
 
     keyholders = set()
     for path, text in texts.items():
-        for body in re.findall(r"class \w+Key \{(.*?)\};", text, re.S):
-            keyholders |= set(re.findall(r"friend class (\w+);", body))
+        for body in re.findall(r"class \w+Key \{(.*?)\n\};", text, re.S):
+            keyholders |= set(re.findall(r"friend class (\w+)(?:<\w+>)?;", body))
+    keyholders.discard("GrantsForTests")  # tools/check_layers.py sees that it is for tests
     if not keyholders:
         problems.append("no friend lists were found")
     for holder in sorted(keyholders):

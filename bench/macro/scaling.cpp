@@ -17,8 +17,9 @@
 #include "discreet/comm/processes.hpp"
 #include "discreet/data/ingest.hpp"
 #include "discreet/fit/problem.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "tests/support/grants.hpp"
 
 using namespace discreet;
 
@@ -74,7 +75,7 @@ double pass(const Processes& processes, bool full, std::size_t rows, std::size_t
           ->oracle(data.sealed, false, static_cast<double>(rows), {&processes, &workers, nullptr, data.elsewhere});
   oracle->set_frame({std::vector<double>(columns, 1.0), std::vector<double>(columns, 0.0)});
   const GdpAccountant accountant;
-  Ledger ledger(accountant, {{std::numeric_limits<double>::infinity()}, {1e-6}});
+  Ledger ledger = GrantsForTests::budget(accountant, {{std::numeric_limits<double>::infinity()}, {1e-6}});
   auto permit = ledger.authorize({Neighbours::zero_out, {{"slopes", GaussianEvent{{1}}, kGroups, columns}}});
   const Clip clip{ClipRule::ball, 1};
   return least(processes, [&] {

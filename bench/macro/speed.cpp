@@ -14,8 +14,9 @@
 #include "bench/micro/timing.hpp"
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/base/public_random.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "tests/support/grants.hpp"
 
 using namespace discreet;
 
@@ -78,7 +79,7 @@ void time_batches(std::size_t n, std::size_t p) {
       choose_loss("logistic")->oracle(data.sealed, false, static_cast<double>(n), {&alone, &workers, &lots});
   oracle->set_frame({std::vector<double>(p, 1.0), std::vector<double>(p, 0.0)});
   const TightAccountant accountant;
-  Ledger ledger(accountant, {{1e9}, {0.5}});
+  Ledger ledger = GrantsForTests::budget(accountant, {{1e9}, {0.5}});
   auto permit =
       ledger.authorize({Neighbours::zero_out, {{"batches", PoissonGaussianEvent{chance, {1}}, 1'000'000, p}}});
   std::vector<double> point(p, 0.0);

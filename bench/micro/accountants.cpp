@@ -9,8 +9,7 @@
 
 #include "bench/micro/timing.hpp"
 #include "discreet/accounting/calibrate.hpp"
-#include "discreet/mechanism/discrete_laplace.hpp"
-#include "discreet/privacy/discrete_gaussian.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/noise_source.hpp"
 

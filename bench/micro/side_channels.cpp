@@ -11,7 +11,7 @@
 #include "discreet/data/borrowed_columns.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/mechanism/discrete_choice.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 
 using namespace discreet;

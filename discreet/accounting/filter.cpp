@@ -7,7 +7,6 @@
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/normal.hpp"
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/mechanism/trials.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/lattice.hpp"

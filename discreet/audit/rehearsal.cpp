@@ -10,6 +10,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/workers.hpp"
+#include "discreet/fit/grants.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/solver/all.hpp"
@@ -89,7 +90,7 @@ Result<Rehearsal> Rehearsal::make(const Options& options, std::size_t rows, std:
   if (!blueprint) return tl::unexpected(blueprint.error());
   if (const auto fine = check(*blueprint); !fine) return tl::unexpected(fine.error());
   // What is audited is what would be granted.
-  const auto granted = Ledger(*blueprint->accountant, blueprint->granted).authorize(blueprint->plan);
+  const auto granted = Grants::budget(*blueprint->accountant, blueprint->granted, nullptr).authorize(blueprint->plan);
   if (!granted) return tl::unexpected(granted.error());
 
   const Problem& found = blueprint->problem;
@@ -121,7 +122,8 @@ Mu Rehearsal::claimed_mu() const { return {blueprint_->label.mu.value * (1 + 1e-
 std::vector<double> Rehearsal::run(const Dataset& data, NoiseSource& source, Attacker attacker) const {
   // The plan was granted before; these rows are nobody's, and a run of them costs nothing.
   static const GdpAccountant accountant;
-  Ledger bottomless(accountant, {{std::numeric_limits<double>::infinity()}, blueprint_->granted.delta});
+  Ledger bottomless =
+      Grants::budget(accountant, {{std::numeric_limits<double>::infinity()}, blueprint_->granted.delta}, nullptr);
   auto permit = bottomless.authorize(blueprint_->plan);
   require(permit.has_value(), "an infinite budget covers anything");
   Silent silent;

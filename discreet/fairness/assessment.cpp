@@ -6,7 +6,7 @@
 #include <cmath>
 #include <limits>
 
-#include "discreet/privacy/exact.hpp"
+#include "discreet/fit/grants.hpp"
 #include "discreet/privacy/ledger.hpp"
 
 namespace discreet {
@@ -131,10 +131,11 @@ Result<Assessment> assess(const Dataset& data, const GroupColumn& groups, const 
     std::erase(question.notions, Notion::demographic_parity);
   }
   std::vector<std::string> caveats;  // whoever shows the figures says it
-  Permit permit = permit_for_exact_answers("fairness", caveats, std::string(kFairnessCaveat));
+  Permit permit = Grants::exact_answers("fairness", caveats, std::string(kFairnessCaveat));
+  Exposure exposure;
   const auto judged_by = [&](const MarginReach& reach) {
     const GroupTally tally(data, groups, {subject.scores, subject.other, reach});
-    return Exact::release(permit.pay("fairness"), tally.exact_rows()).value();
+    return Exact::release(permit.pay("fairness"), tally.exact_rows()).value(exposure);
   };
 
   Assessment found{groups.name, groups.values, subject.classes, 0, question.desirable, {}, {}, {}, {}};

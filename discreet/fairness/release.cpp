@@ -12,11 +12,11 @@
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/fairness/cell_shares.hpp"
 #include "discreet/fit/delta.hpp"
+#include "discreet/fit/grants.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/ledger_store.hpp"
-#include "discreet/mechanism/laplace.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/privacy/noise_source.hpp"
 
@@ -147,7 +147,7 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   if (*purse)
     if (const auto fine = chargeable(release.label.caveats, false); !fine) return tl::unexpected(fine.error());
   // Paid in full before anything looks at a row.
-  Ledger ledger(*terms->accountant, terms->budget, purse->get());
+  Ledger ledger = Grants::budget(*terms->accountant, terms->budget, purse->get());
   auto permit = ledger.authorize(*plan);
   if (!permit) return tl::unexpected(permit.error());
   const bool replaced = terms->neighbours == Neighbours::replace_one;

@@ -9,21 +9,20 @@
 #include <optional>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/fit/grants.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/penalty/all.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/ledger.hpp"
+#include "discreet/privacy/query.hpp"
 
 namespace discreet {
-namespace {
 
 // The rows at the model's weights, and a permit for exact answers about them.
-class Opened {
+class ExactFigures {
  public:
-  Opened(const ChosenLoss& loss, const Model& model, const Dataset& data)
+  ExactFigures(const ChosenLoss& loss, const Model& model, const Dataset& data)
       : oracle_(loss.oracle(data.sealed, true, static_cast<double>(data.rows), {&alone_, &workers_})),
         census_(data, static_cast<double>(data.rows), {&alone_, &workers_}) {
     const std::size_t coordinates = model.weights.size() + 1;
@@ -43,7 +42,7 @@ class Opened {
  private:
   template <class T>
   T ask(const Sensitive<T>& sealed) {
-    return Exact::release(permit_.pay("evaluation"), sealed).value();
+    return Exact::release(permit_.pay("evaluation"), sealed).value(exposure_);
   }
 
   SingleProcess alone_;
@@ -51,9 +50,11 @@ class Opened {
   std::unique_ptr<Oracle> oracle_;
   Census census_;
   std::vector<std::string> caveats_;  // whoever shows the figures says it too
-  Permit permit_ =
-      permit_for_exact_answers("evaluation", caveats_, "exact figures computed from the data: not private");
+  Permit permit_ = Grants::exact_answers("evaluation", caveats_, "exact figures computed from the data: not private");
+  Exposure exposure_;
 };
+
+namespace {
 
 std::vector<Metric> regression_metrics(const std::vector<double>& margins, const std::vector<double>& labels) {
   const double n = static_cast<double>(labels.size());
@@ -157,7 +158,7 @@ IngestRules rules_for(const Model& model, bool labelled) {
 Result<std::vector<double>> margins(const Model& model, const Dataset& data) {
   const Result<ChosenLoss> loss = choose_loss(model.loss);
   if (!loss) return tl::unexpected(loss.error());
-  std::vector<double> result = Opened(*loss, model, data).margins();
+  std::vector<double> result = ExactFigures(*loss, model, data).margins();
   // The target was put into other units for training; predictions are in the user's.
   for (double& margin : result) margin += model.target_mean;
   return result;
@@ -176,7 +177,7 @@ Result<Predictions> predictions(const Model& model, const Dataset& data) {
 Result<std::vector<Metric>> evaluate(const Model& model, const Dataset& data) {
   const Result<ChosenLoss> loss = choose_loss(model.loss);
   if (!loss) return tl::unexpected(loss.error());
-  Opened opened(*loss, model, data);
+  ExactFigures opened(*loss, model, data);
   const double risk = opened.risk();
   const std::vector<double> scores = opened.margins(), labels = opened.labels();
 
@@ -200,7 +201,7 @@ Result<double> objective_of(const Model& model, const Dataset& data) {
   if (!loss) return tl::unexpected(loss.error());
   const Result<double> penalty = penalty_of(model, data.rows);
   if (!penalty) return penalty;
-  Opened opened(*loss, model, data);
+  ExactFigures opened(*loss, model, data);
   const auto limits = limits_in_training(model);
   if (!limits) return opened.risk() + *penalty;
   const std::vector<double> margins = opened.margins(), excess = opened.excess(model, *limits),

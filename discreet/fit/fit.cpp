@@ -7,12 +7,12 @@
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/comm/agreement.hpp"
 #include "discreet/fit/delta.hpp"
+#include "discreet/fit/grants.hpp"
 #include "discreet/fit/priced_plan.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
-#include "discreet/privacy/grids.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "discreet/research/closed_form.hpp"
 #include "discreet/solver/all.hpp"
@@ -163,17 +163,6 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
                    accountant,         granted,           outlook};
 }
 
-namespace {
-
-// What is asked for knowing that it is not accounted for.
-std::optional<Permit> unpaid_permit(Blueprint& blueprint) {
-  if (blueprint.problem.settings.smoothness != SmoothnessSource::from_data) return std::nullopt;
-  return permit_for_exact_answers(std::string(SolverContext::kUnpaid), blueprint.label.caveats,
-                                  "smoothness and centres from the data: not accounted");
-}
-
-}  // namespace
-
 Result<Paid> pay(const Options& options, Blueprint& blueprint, const Communicator& processes) {
   if (processes.ranks() > 1) {
     // One process pays for all of them; the others spend what they know to be paid for.
@@ -188,10 +177,14 @@ Result<Paid> pay(const Options& options, Blueprint& blueprint, const Communicato
     const bool unaccounted = problem.settings.smoothness == SmoothnessSource::from_data;
     if (const auto fine = chargeable(blueprint.label.caveats, unaccounted); !fine) return tl::unexpected(fine.error());
   }
-  Ledger ledger(*blueprint.accountant, blueprint.granted, purse->get());
+  Ledger ledger = Grants::budget(*blueprint.accountant, blueprint.granted, purse->get());
   auto permit = ledger.authorize(blueprint.plan);
   if (!permit) return tl::unexpected(permit.error());
-  return Paid{*std::move(permit), unpaid_permit(blueprint)};
+  Paid paid{*std::move(permit), std::nullopt};
+  if (problem.settings.smoothness == SmoothnessSource::from_data)
+    paid.unpaid = Grants::exact_answers(std::string(SolverContext::kUnpaid), blueprint.label.caveats,
+                                        "smoothness and centres from the data: not accounted");
+  return paid;
 }
 
 Result<Released<Model>> fit(const Dataset& data, const Options& options, Progress& progress) {

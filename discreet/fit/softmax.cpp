@@ -65,6 +65,7 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
     model.classes = {"not " + classes[k], classes[k]};
     model.privacy = blueprint->label;
     stamp_noise(model.privacy, *source);
+    stamp_exposure(model.privacy, context.exposure);
     model.solver = description;
     for (const auto& columns : {context.facts.dropped, context.facts.outlying})
       for (const std::size_t j : columns) found.weights[k].set({j}, 0);

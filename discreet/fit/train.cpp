@@ -146,6 +146,7 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   }
   model.privacy = blueprint.label;
   stamp_noise(model.privacy, means.source);
+  stamp_exposure(model.privacy, context.exposure);
   model.solver = description_of(blueprint);
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);

@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "discreet/accounting/concentrated.hpp"
+#include "discreet/fit/grants.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/mechanism/trials.hpp"
-#include "discreet/privacy/grids.hpp"
 
 namespace discreet {
 namespace {
@@ -153,7 +153,8 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
   // Paid in full before anything looks at a row.
   const std::unique_ptr<NoiseSource> source = noise_for(*first);
   const TrialPlan whole{look->plan, rho, plan.price.trials, plan.price.most};
-  auto trials = Trials::authorize(whole, budget, *source, purse->get(),
+  Ledger ledger = Grants::budget(*first->accountant, budget, purse->get());
+  auto trials = Trials::authorize(whole, ledger, *source,
                                   plan.same_time ? TrialTime::is_the_same_for_all : TrialTime::tells_the_number);
   if (!trials) return tl::unexpected(trials.error());
   Scales scales;

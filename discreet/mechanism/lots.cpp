@@ -92,4 +92,13 @@ Sensitive<Batch> Lots::fixed(std::size_t rows, std::size_t size) {
   return Sensitive<Batch>(std::move(batch));
 }
 
+Sensitive<Batch> Lots::draw(const BatchPayment& payment, std::size_t rows) {
+  if (const auto* chance = std::get_if<PoissonGaussianEvent>(&payment.event())) return poisson(rows, chance->sampling);
+  if (const auto* size = std::get_if<FixedBatchGaussianEvent>(&payment.event())) {
+    require(size->rows == rows, "a batch of fixed size is drawn from as many rows as were paid for");
+    return fixed(rows, static_cast<std::size_t>(size->batch));
+  }
+  return everyone(rows);
+}
+
 }  // namespace discreet

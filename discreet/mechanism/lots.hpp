@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "discreet/privacy/noise_source.hpp"
+#include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/sensitive.hpp"
 
 namespace discreet {
@@ -23,6 +24,8 @@ class Lots {
   // `size` of the rows, all such batches being equally likely.
   Sensitive<Batch> fixed(std::size_t rows, std::size_t size);
   static Sensitive<Batch> everyone(std::size_t rows);
+  // As was paid for; everyone for an exact answer.
+  Sensitive<Batch> draw(const BatchPayment& payment, std::size_t rows);
 
  private:
   std::uint64_t below(std::uint64_t bound);

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "discreet/privacy/units.hpp"
+#include "discreet/privacy/lattice.hpp"
 
 namespace discreet {
 
@@ -19,9 +19,6 @@ struct Rate {
   std::uint64_t numerator;
   int exponent;
 };
-
-// Choices are paid for with more than this.
-inline constexpr Epsilon kLeastChoice{0x1p-60};
 
 class ScoreGrid {
  public:

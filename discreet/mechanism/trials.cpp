@@ -12,7 +12,7 @@
 #include "discreet/accounting/renyi.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
-#include "discreet/privacy/grids.hpp"
+#include "discreet/privacy/lattice.hpp"
 
 namespace discreet {
 namespace {
@@ -194,8 +194,8 @@ Trials::Trials(Trials&& other) noexcept
       open_(std::exchange(other.open_, false)),
       source_(other.source_) {}
 
-Result<Trials> Trials::authorize(const TrialPlan& plan, Budget budget, NoiseSource& source, Purse* purse,
-                                 TrialTime time) {
+Result<Trials> Trials::authorize(const TrialPlan& plan, Ledger& ledger, NoiseSource& source, TrialTime time) {
+  const Budget budget = ledger.budget();
   const Epsilon cost = epsilon_of(plan, budget.delta);
   if (std::isnan(cost.value) || cost > budget.epsilon)
     return wrong(Fault::budget,
@@ -203,13 +203,11 @@ Result<Trials> Trials::authorize(const TrialPlan& plan, Budget budget, NoiseSour
                              budget.epsilon.value, budget.delta.value),
                  "ask for less, or for fewer trials");
   if (const auto fine = check_grids(plan.once); !fine) return tl::unexpected(fine.error());
-  if (purse) {
-    // A list of events cannot say that only the best is told, so what is recorded is what all of it costs.
-    const Plan whole{plan.once.neighbours, {{"trials", ApproximateEvent{cost, budget.delta}, 1, 0}}};
-    const auto profile = [plan](Delta delta) { return epsilon_of(plan, delta); };
-    if (const auto paid = purse->pay({whole, {cost, budget.delta}, profile}); !paid)
-      return tl::unexpected(paid.error());
-  }
+  // A list of events cannot say that only the best is told, so what is recorded is what all of it costs.
+  const Plan whole{plan.once.neighbours, {{"trials", ApproximateEvent{cost, budget.delta}, 1, 0}}};
+  const auto profile = [plan](Delta delta) { return epsilon_of(plan, delta); };
+  if (const auto paid = ledger.charge({whole, {cost, budget.delta}, profile}); !paid)
+    return tl::unexpected(paid.error());
   return Trials(plan, source, time);
 }
 

@@ -7,9 +7,8 @@
 
 #include "discreet/base/result.hpp"
 #include "discreet/privacy/accountant.hpp"
+#include "discreet/privacy/ledger.hpp"
 #include "discreet/privacy/noise_source.hpp"
-#include "discreet/privacy/permit.hpp"
-#include "discreet/privacy/purse.hpp"
 
 namespace discreet {
 
@@ -52,8 +51,8 @@ enum class TrialTime { tells_the_number, is_the_same_for_all };
 // The permits of such a plan. How many there are is drawn when it is authorised, and is not shown.
 class Trials {
  public:
-  [[nodiscard]] static Result<Trials> authorize(const TrialPlan& plan, Budget budget, NoiseSource& source,
-                                                Purse* purse = nullptr, TrialTime time = TrialTime::tells_the_number);
+  [[nodiscard]] static Result<Trials> authorize(const TrialPlan& plan, Ledger& ledger, NoiseSource& source,
+                                                TrialTime time = TrialTime::tells_the_number);
   // What has been moved from hands out nothing more.
   Trials(Trials&& other) noexcept;
   Trials& operator=(Trials&&) = delete;

@@ -10,6 +10,7 @@
 
 #include "discreet/privacy/event.hpp"
 #include "discreet/privacy/noise_source.hpp"
+#include "discreet/privacy/sensitive.hpp"
 #include "discreet/privacy/units.hpp"
 
 namespace discreet {
@@ -60,6 +61,11 @@ inline void stamp_noise(PrivacyLabel& label, const NoiseSource& source) {
   label.noise = noise_text(!caveat.empty());
   if (!caveat.empty() && std::find(label.caveats.begin(), label.caveats.end(), caveat) == label.caveats.end())
     label.caveats.push_back(caveat);
+}
+
+// What was computed from exact answers is not private, whatever anybody said before.
+inline void stamp_exposure(PrivacyLabel& label, const Exposure& exposure) {
+  if (exposure.happened() && label.is_private()) label.caveats.push_back("exact answers were read: not private");
 }
 
 }  // namespace discreet

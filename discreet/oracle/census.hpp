@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "discreet/data/dataset.hpp"
+#include "discreet/oracle/row_gateway.hpp"
 #include "discreet/oracle/stretches.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
@@ -80,14 +81,11 @@ class Census {
 
  private:
   template <class F>
-  std::vector<double> exact_sums(F&& term) const;
+  Sensitive<std::vector<double>> exact_sums(F&& term) const;
   void note(const Units& units, double radius) const;
 
-  const SealedRows* rows_;
-  std::size_t row_count_;
+  RowGateway gateway_;
   std::size_t features_;
-  double normaliser_;
-  Machinery machinery_;
 };
 
 }  // namespace discreet

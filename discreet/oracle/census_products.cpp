@@ -1,13 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <variant>
+#include <utility>
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
 #include "discreet/oracle/census.hpp"
-#include "discreet/oracle/column_sums.hpp"
-#include "discreet/oracle/sweep.hpp"
 
 namespace discreet {
 namespace {
@@ -46,74 +43,43 @@ double norm_squared(std::span<const double> values) {
 
 // All processes must go by the same.
 void Census::note(const Units& units, double radius) const {
-  machinery_.communicator->note(units.centres);
-  machinery_.communicator->note(units.factors);
-  machinery_.communicator->note(radius);
+  require(units.centres.size() == features_, "there is a centre for each feature");
+  for (const std::span<const double> facts : {units.centres, units.factors}) gateway_.processes().note(facts);
+  gateway_.processes().note(radius);
 }
 
 VectorQuery Census::products(Payment payment, const Units& units, double radius) const {
-  require(units.centres.size() == features_, "there is a centre for each feature");
-  require(radius > 1e-90 && radius < 1e90, "a radius is a number whose square is one too");
   note(units, radius);
-  const std::size_t size = units.size(), numbers = size * (size + 1) / 2;
-  // Two rows' matrices have norms of at most one unit and an inner product of at least zero.
-  Group group(std::move(payment), RowBound::rows(1, std::sqrt(2.0), numbers), row_count_, BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  // More than the roundings of the norm and of the products can add.
-  const double slack = static_cast<double>(size + 32) * std::numeric_limits<double>::epsilon();
-  std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, numbers, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        Eigen::MatrixXd all = read_rows(rows, stretch, units);
-        for (std::size_t i = 0; i < stretch.rows; ++i) {
-          const std::span<double> values(all.col(static_cast<Eigen::Index>(i)).data(), size);
-          const double square = norm_squared(values);
-          if (!std::isfinite(square)) continue;  // counts as zero
-          const bool skipped = planted(Mistake::unclipped_row) && i + 1 == stretch.rows;
-          const double shrink = (1 - slack) / (skipped ? radius : std::max(radius, std::sqrt(square)));
-          for (double& x : values) x *= shrink;
-          std::int64_t* sum = part;
-          for (std::size_t a = 0; a < size; ++a)
-            for (std::size_t b = 0; b <= a; ++b)
-              *sum++ += nearest(values[a] * values[b] * (a == b ? 1 : std::sqrt(2.0)) * cells);
-        }
-      });
-  std::vector<double> worth;
-  for (std::size_t a = 0; a < size; ++a)
-    for (std::size_t b = 0; b <= a; ++b)
-      worth.push_back(radius * radius / cells / normaliser_ / (a == b ? 1 : std::sqrt(2.0)));
-  return group.ask(Sensitive(std::move(sums)), std::move(worth));
+  const auto map = [&](const auto& rows, const auto& stretch, auto&& add) {
+    const Eigen::MatrixXd all = read_rows(rows, stretch, units);
+    for (std::size_t i = 0; i < stretch.rows; ++i)
+      add(i, std::span<const double>(all.col(static_cast<Eigen::Index>(i)).data(), units.size()));
+  };
+  return gateway_.row_products(std::move(payment), units.size(), radius, map);
 }
 
 ScalarQuery Census::rows_beyond(Payment payment, const Units& units, double radius) const {
   note(units, radius);
-  require(units.centres.size() == features_, "there is a centre for each feature");
-  Group group(std::move(payment), RowBound::intervals(1), row_count_, BoundKey{});
-  const std::int64_t cells = group.lattice().cells_per_unit();
-  const std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, 1, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        const Eigen::MatrixXd all = read_rows(rows, stretch, units);
-        for (Eigen::Index i = 0; i < all.cols(); ++i) {
-          const double square = norm_squared({all.col(i).data(), units.size()});
-          *part += std::isfinite(square) && square > radius * radius ? cells : 0;
-        }
-      });
-  return group.ask(Sensitive<std::int64_t>(sums[0]), 1 / static_cast<double>(cells) / normaliser_);
+  const auto map = [&](const auto& rows, const auto& stretch, auto&& add) {
+    const Eigen::MatrixXd all = read_rows(rows, stretch, units);
+    for (std::size_t i = 0; i < stretch.rows; ++i) {
+      const double square = norm_squared({all.col(static_cast<Eigen::Index>(i)).data(), units.size()});
+      if (std::isfinite(square) && square > radius * radius) add(i, std::size_t{0});
+    }
+  };
+  return gateway_.row_share(std::move(payment), map);
 }
 
 Sensitive<Eigen::MatrixXd> Census::exact_products(const Units& units) const {
   const auto size = static_cast<Eigen::Index>(units.size());
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
-  std::visit(
-      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
-        const Labelled<C>& rows = sealed.open(OpenKey{});
-        const Stretches<C> stretches(rows.columns, machinery_);
-        stretches.in_order([&](const auto& stretch) {
-          sum.selfadjointView<Eigen::Lower>().rankUpdate(read_rows(rows, stretch, units));
-        });
-      },
-      *rows_);
-  const Eigen::MatrixXd full = sum.selfadjointView<Eigen::Lower>();
-  return Sensitive<Eigen::MatrixXd>(full / normaliser_);
+  return gateway_.sealed([&](const auto& rows, const auto& stretches) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(size, size);
+    stretches.in_order([&](const auto& stretch) {
+      sum.template selfadjointView<Eigen::Lower>().rankUpdate(read_rows(rows, stretch, units));
+    });
+    const Eigen::MatrixXd full = sum.template selfadjointView<Eigen::Lower>();
+    return Eigen::MatrixXd(full / gateway_.normaliser());
+  });
 }
 
 }  // namespace discreet

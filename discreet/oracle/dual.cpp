@@ -38,7 +38,7 @@ VectorQuery Oracle::dual_moves(BatchPayment payment, Clip clip, const DualStep& 
   require_step(step, coordinates_);
   require(lots() != nullptr, "batches are drawn from the source of the noise");
   require(!payment.fixed(), "whether others are in a batch of fixed size tells whether a row is");
-  const Sensitive<Batch> batch = payment.draw(*lots(), rows());
+  const Sensitive<Batch> batch = lots()->draw(payment, rows());
   BatchGroup group(std::move(payment), RowBound::ball(1, coordinates_), rows(), BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   DualUnits units = dual_units(clip, cells);

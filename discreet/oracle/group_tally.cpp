@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/base/subnormal.hpp"
 
 namespace discreet {
 namespace {
@@ -77,70 +76,64 @@ std::size_t GroupTally::cell(std::size_t group, std::size_t label, std::size_t p
   return judges_.reach ? 2 * plain + near : plain;
 }
 
-template <class C, class F>
-void GroupTally::judge(const Labelled<C>& rows, F&& visit) const {
-  const SubnormalsAreZero flushed;
-  const std::vector<std::uint32_t>& groups = groups_->codes.open(OpenKey{});
+// Calls visit(i, row) for the rows of a stretch that have a group and a label that is known.
+template <class Visit>
+void GroupTally::judge(const auto& rows, const auto& stretch, const std::vector<std::uint32_t>& groups,
+                       Visit&& visit) const {
   const MarginReach reach = judges_.reach.value_or(MarginReach{});
   const std::size_t classes = judges_.model.classes();
   const double factor = classes > 2 ? std::sqrt(2.0) : 1;
-  for (const auto& block : rows.columns.blocks()) {
-    Scores model(judges_.model, block.rows), other(judges_.other ? *judges_.other : judges_.model, block.rows);
-    std::vector<double> squares(block.rows, reach.constant * reach.constant);
-    for (std::size_t j = 0; j < rows.columns.coordinates(); ++j) {
-      const double scale = reach.scales.empty() ? 1 : reach.scales[j];
-      block.each_value(Coordinate{j}, 0, block.rows, [&](std::size_t i, auto value) {
-        const double x = static_cast<double>(value);
-        model.add(i, j, x);
-        if (judges_.other) other.add(i, j, x);
-        squares[i] += scale * scale * x * x;
-      });
+  Scores model(judges_.model, stretch.rows), other(judges_.other ? *judges_.other : judges_.model, stretch.rows);
+  std::vector<double> squares(stretch.rows, reach.constant * reach.constant);
+  for (std::size_t j = 0; j < rows.columns.coordinates(); ++j) {
+    const double scale = reach.scales.empty() ? 1 : reach.scales[j];
+    each_value(rows, stretch, j, [&](std::size_t i, double x) {
+      model.add(i, j, x);
+      if (judges_.other) other.add(i, j, x);
+      squares[i] += scale * scale * x * x;
+    });
+  }
+  for (std::size_t i = 0; i < stretch.rows; ++i) {
+    JudgedRow row;
+    row.group = groups[stretch.first + i];
+    row.label = class_of(static_cast<double>(rows.labels[stretch.first + i]), classes);
+    if (row.group >= groups_->values.size() || row.label >= classes) continue;
+    row.predicted = model.predicted(i);
+    row.margin = model.margin(i, row.label);
+    row.length = factor * std::sqrt(squares[i]);
+    if (judges_.other) {
+      row.predicted_by_other = other.predicted(i);
+      row.margin_by_other = other.margin(i, row.label);
     }
-    for (std::size_t i = 0; i < block.rows; ++i) {
-      JudgedRow row;
-      row.group = groups[block.first + i];
-      row.label = class_of(static_cast<double>(rows.labels[block.first + i]), classes);
-      if (row.group >= groups_->values.size() || row.label >= classes) continue;
-      row.predicted = model.predicted(i);
-      row.margin = model.margin(i, row.label);
-      row.length = factor * std::sqrt(squares[i]);
-      if (judges_.other) {
-        row.predicted_by_other = other.predicted(i);
-        row.margin_by_other = other.margin(i, row.label);
-      }
-      visit(row);
-    }
+    visit(i, row);
   }
 }
 
-template <class F>
-void GroupTally::each_row(F&& visit) const {
-  std::visit([&](const auto& rows) { judge(rows.open(OpenKey{}), visit); }, data_->sealed);
-}
-
 template <class G>
-auto GroupTally::ask(G group) const {
-  const std::int64_t unit = group.lattice().cells_per_unit();
-  std::vector<std::int64_t> sums(cells(), 0);
-  each_row([&](const JudgedRow& row) {
-    const bool near = judges_.reach && !(std::abs(row.margin) > judges_.reach->of(row.length));
-    sums[cell(row.group, row.label, row.predicted, near)] += unit;
-  });
-  return group.ask(Sensitive(std::move(sums)), std::vector<double>(cells(), 1 / static_cast<double>(unit)));
+auto GroupTally::ask(Payment payment) const {
+  const auto map = [&](const auto& rows, const auto& stretch, auto&& add, const std::vector<std::uint32_t>& groups) {
+    judge(rows, stretch, groups, [&](std::size_t i, const JudgedRow& row) {
+      const bool near = judges_.reach && !(std::abs(row.margin) > judges_.reach->of(row.length));
+      add(i, cell(row.group, row.label, row.predicted, near));
+    });
+  };
+  return gateway().template row_marks<G>(std::move(payment), 1, cells(), map, groups_->codes);
 }
 
-VectorQuery GroupTally::counts(Payment payment) const {
-  return ask(Group(std::move(payment), RowBound::histograms(1), data_->rows, BoundKey{}));
-}
+VectorQuery GroupTally::counts(Payment payment) const { return ask<Group>(std::move(payment)); }
 
-LaplaceVectorQuery GroupTally::laplace_counts(Payment payment) const {
-  return ask(LaplaceGroup(std::move(payment), SumBound::histograms(1), data_->rows, BoundKey{}));
-}
+LaplaceVectorQuery GroupTally::laplace_counts(Payment payment) const { return ask<LaplaceGroup>(std::move(payment)); }
 
 Sensitive<std::vector<JudgedRow>> GroupTally::exact_rows() const {
-  std::vector<JudgedRow> all;
-  each_row([&](const JudgedRow& row) { all.push_back(row); });
-  return Sensitive(std::move(all));
+  return gateway().sealed(
+      [&](const auto& rows, const auto& stretches, const std::vector<std::uint32_t>& groups) {
+        std::vector<JudgedRow> all;
+        stretches.in_order([&](const auto& stretch) {
+          judge(rows, stretch, groups, [&](std::size_t, const JudgedRow& row) { all.push_back(row); });
+        });
+        return all;
+      },
+      groups_->codes);
 }
 
 }  // namespace discreet

@@ -9,6 +9,7 @@
 
 #include "discreet/data/dataset.hpp"
 #include "discreet/data/group_column.hpp"
+#include "discreet/oracle/row_gateway.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 
@@ -68,16 +69,18 @@ class GroupTally {
   Sensitive<std::vector<JudgedRow>> exact_rows() const;
 
  private:
-  template <class C, class F>
-  void judge(const Labelled<C>& rows, F&& visit) const;
-  template <class F>
-  void each_row(F&& visit) const;
+  template <class Visit>
+  void judge(const auto& rows, const auto& stretch, const std::vector<std::uint32_t>& groups, Visit&& visit) const;
   template <class G>
-  auto ask(G group) const;
+  auto ask(Payment payment) const;
+  // Counts are whole numbers of rows. One thread counts them.
+  RowGateway gateway() const { return {*data_, 1, {&alone_, &workers_}}; }
 
   const Dataset* data_;
   const GroupColumn* groups_;
   Judges judges_;
+  SingleProcess alone_;
+  mutable Workers workers_{1};
 };
 
 }  // namespace discreet

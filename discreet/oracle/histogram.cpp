@@ -3,57 +3,44 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/oracle/column_sums.hpp"
 
 namespace discreet {
 
 Histogram::Histogram(const Dataset& data, double normaliser, Machinery machinery, std::size_t column,
                      std::vector<double> edges)
-    : rows_(&data.sealed),
-      row_count_(data.rows),
-      normaliser_(normaliser),
-      machinery_(machinery),
-      column_(column),
-      edges_(std::move(edges)) {
+    : gateway_(data, normaliser, machinery), column_(column), edges_(std::move(edges)) {
   require(column <= data.features(), "the column exists");
   require(!edges_.empty() && !std::any_of(edges_.begin(), edges_.end(), [](double edge) { return std::isnan(edge); }) &&
               std::is_sorted(edges_.begin(), edges_.end()),
           "a histogram has edges, and they rise");
 }
 
-std::vector<std::int64_t> Histogram::counts(std::int64_t unit) const {
-  machinery_.communicator->note(edges_);
-  return sums_over(*rows_, OpenKey{}, machinery_, cells(),
-                   [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-                     count_values(rows, stretch, column_, [&](double x, std::int64_t times) {
-                       if (std::isnan(x)) return;
-                       const auto above = std::upper_bound(edges_.begin(), edges_.end(), x);
-                       part[static_cast<std::size_t>(above - edges_.begin())] += unit * times;
-                     });
-                   });
+std::ptrdiff_t Histogram::cell(double x) const {
+  return std::isnan(x) ? -1 : std::upper_bound(edges_.begin(), edges_.end(), x) - edges_.begin();
 }
 
 template <class G>
-auto Histogram::ask(G group) const {
-  const std::int64_t unit = group.lattice().cells_per_unit();
-  return group.ask(Sensitive(counts(unit)), std::vector<double>(cells(), 1 / static_cast<double>(unit) / normaliser_));
+auto Histogram::ask(Payment payment) const {
+  gateway_.processes().note(edges_);
+  return gateway_.histograms<G>(std::move(payment), {&column_, 1}, cells(),
+                                [&](std::size_t, double x) { return cell(x); });
 }
 
-VectorQuery Histogram::shares(Payment payment) const {
-  return ask(Group(std::move(payment), RowBound::histograms(1), row_count_, BoundKey{}));
-}
+VectorQuery Histogram::shares(Payment payment) const { return ask<Group>(std::move(payment)); }
 
-LaplaceVectorQuery Histogram::laplace_shares(Payment payment) const {
-  return ask(LaplaceGroup(std::move(payment), SumBound::histograms(1), row_count_, BoundKey{}));
-}
+LaplaceVectorQuery Histogram::laplace_shares(Payment payment) const { return ask<LaplaceGroup>(std::move(payment)); }
 
 Choice Histogram::quantile(Payment payment, double share) const {
-  require(share >= 0 && share <= 1 && normaliser_ <= 0x1p52, "the share is between nothing and all");
+  const double normaliser = gateway_.normaliser();
+  require(share >= 0 && share <= 1 && normaliser <= 0x1p52, "the share is between nothing and all");
   // A whole number: differences of whole numbers are exact, so a row moves a score by 1 and not by a rounding more.
-  const double wanted = std::round(share * normaliser_);
-  const std::vector<std::int64_t> in_cells = counts(1);
+  const double wanted = std::round(share * normaliser);
+  gateway_.processes().note(edges_);
+  const auto sealed = gateway_.sealed_counts(column_, cells(), [&](std::size_t, double x) { return cell(x); });
+  const std::vector<std::int64_t>& in_cells = sealed.open(OpenKey{});
   std::vector<double> scores(edges_.size());
   std::int64_t below = 0;
   for (std::size_t k = 0; k < scores.size(); ++k) {

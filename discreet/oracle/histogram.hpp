@@ -8,7 +8,7 @@
 
 #include "discreet/data/dataset.hpp"
 #include "discreet/mechanism/selection.hpp"
-#include "discreet/oracle/stretches.hpp"
+#include "discreet/oracle/row_gateway.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 
@@ -32,14 +32,11 @@ class Histogram {
   Choice quantile(Payment payment, double share) const;
 
  private:
-  std::vector<std::int64_t> counts(std::int64_t unit) const;
+  std::ptrdiff_t cell(double x) const;  // -1 for what is not a number
   template <class G>
-  auto ask(G group) const;
+  auto ask(Payment payment) const;
 
-  const SealedRows* rows_;
-  std::size_t row_count_;
-  double normaliser_;
-  Machinery machinery_;
+  RowGateway gateway_;
   std::size_t column_;
   std::vector<double> edges_;
 };

@@ -12,6 +12,7 @@
 #include "discreet/oracle/linear_oracle_cells_inl.hpp"
 #include "discreet/oracle/linear_oracle_dual_inl.hpp"
 #include "discreet/oracle/linear_oracle_rows_inl.hpp"
+#include "discreet/oracle/row_gateway.hpp"
 
 namespace discreet {
 
@@ -90,34 +91,21 @@ template <class L, class Columns>
 ScalarQuery LinearOracle<L, Columns>::rows_beyond(Payment payment, double threshold) {
   settle();
   processes().note(threshold);
-  Group group(std::move(payment), RowBound::intervals(1), rows(), BoundKey{});
   const double ratio = threshold / radius_;
-  const std::int64_t count = stretches_.sum([&](const Stretch& stretch) {
-    std::int64_t beyond = 0;
+  return RowGateway::mean(std::move(payment), stretches_, rows(), normaliser(), 1, [&](std::size_t i) -> double {
     // A row without a threshold contributes to no slope, so it has none that is long.
-    for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i)
-      beyond += state_.threshold(i) > 0 && std::abs(derivative(i)) > static_cast<double>(state_.threshold(i)) * ratio;
-    return beyond;
+    return state_.threshold(i) > 0 && std::abs(derivative(i)) > static_cast<double>(state_.threshold(i)) * ratio;
   });
-  const std::int64_t cells = group.lattice().cells_per_unit();
-  return group.ask(Sensitive<std::int64_t>(count * cells), 1 / static_cast<double>(cells) / normaliser());
 }
 
 template <class L, class Columns>
 ScalarQuery LinearOracle<L, Columns>::bounded_risk(Payment payment, double most) {
   require(most > 0 && std::isfinite(most), "a loss is bounded by a positive number");
   settle();
-  Group group(std::move(payment), RowBound::intervals(1), rows(), BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  const std::int64_t sum = stretches_.sum([&](const Stretch& stretch) {
-    std::int64_t part = 0;
-    for (std::size_t i = stretch.first; i < stretch.first + stretch.rows; ++i) {
-      const double loss = loss_.value(margin(i), label(i)) / most;
-      part += std::isnan(loss) ? std::llrint(cells) : std::llrint(std::clamp(loss, 0.0, 1.0) * cells);
-    }
-    return part;
+  return RowGateway::mean(std::move(payment), stretches_, rows(), normaliser(), most, [&](std::size_t i) {
+    const double loss = loss_.value(margin(i), label(i)) / most;
+    return std::isnan(loss) ? 1 : loss;
   });
-  return group.ask(Sensitive<std::int64_t>(sum), most / cells / normaliser());
 }
 
 template <class L, class Columns>

@@ -102,7 +102,7 @@ VectorQuery Oracle::batch_slopes(BatchPayment payment, Clip clip, std::span<cons
   require(point.size() == coordinates_ && (less.empty() || less.size() == coordinates_),
           "a point has a weight for each coordinate");
   require(lots() != nullptr, "batches are drawn from the source of the noise");
-  const Sensitive<Batch> batch = payment.draw(*lots(), rows());
+  const Sensitive<Batch> batch = lots()->draw(payment, rows());
   const double expected = payment.share() * normaliser_;
   BatchGroup group(std::move(payment), RowBound::ball(1, coordinates_), rows(), BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "discreet/base/index.hpp"
+#include "discreet/mechanism/lots.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/sensitive.hpp"

@@ -9,7 +9,7 @@
 #include "discreet/mechanism/objective_cost.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/discrete_gaussian.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "discreet/privacy/noise_pool.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"

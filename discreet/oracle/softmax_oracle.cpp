@@ -5,8 +5,6 @@
 #include <limits>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/oracle/column_sums.hpp"
-#include "discreet/oracle/sweep.hpp"
 
 namespace discreet {
 namespace {
@@ -38,13 +36,7 @@ void add_scores(const Eigen::MatrixXd& weights, const double* rows, Eigen::Matri
 
 SoftmaxOracle::SoftmaxOracle(const Dataset& data, std::size_t classes, bool intercept, double normaliser,
                              Machinery machinery)
-    : rows_(&data.sealed),
-      row_count_(data.rows),
-      features_(data.features()),
-      classes_(classes),
-      intercept_(intercept),
-      normaliser_(normaliser),
-      machinery_(machinery) {
+    : gateway_(data, normaliser, machinery), features_(data.features()), classes_(classes), intercept_(intercept) {
   require(classes >= 2, "there are classes to tell apart");
 }
 
@@ -64,8 +56,8 @@ Eigen::MatrixXd SoftmaxOracle::in_frame(std::span<const double> point) const {
   return roots_.asDiagonal() * weights;  // one column a class
 }
 
-// Calls visit(x, slopes, loss) for each row that counts: its values in the frame, and the slopes of its loss along the
-// scores.
+// Calls visit(row, x, slopes, loss) for each row of a stretch that counts: its values in the frame, and the slopes of
+// its loss along the scores.
 template <class Visit>
 void SoftmaxOracle::each_row(const auto& rows, const auto& stretch, const Eigen::MatrixXd& weights,
                              Visit&& visit) const {
@@ -87,7 +79,8 @@ void SoftmaxOracle::each_row(const auto& rows, const auto& stretch, const Eigen:
       if (!(label >= 0 && label < static_cast<double>(classes_))) continue;  // counts as zero
       const std::span<double> slopes(scores.col(at(i)).data(), classes_);
       const double loss = Softmax::slopes(slopes, static_cast<std::size_t>(label));
-      if (std::isfinite(loss)) visit(std::span<const double>(values.col(at(i)).data(), coordinates()), slopes, loss);
+      if (std::isfinite(loss))
+        visit(from + i, std::span<const double>(values.col(at(i)).data(), coordinates()), slopes, loss);
     }
   }
 }
@@ -106,75 +99,65 @@ double norm(std::span<const double> values) {
 VectorQuery SoftmaxOracle::slopes(Payment payment, double radius, std::span<const double> point) const {
   require(radius > 1e-90 && radius < 1e90, "a radius is a number whose square is one too");
   const Eigen::MatrixXd weights = in_frame(point);
-  Group group(std::move(payment), RowBound::ball(1, numbers()), row_count_, BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
   // More than the roundings of the norms and of the products can add.
   const double slack = static_cast<double>(numbers() + 32) * std::numeric_limits<double>::epsilon();
-  std::vector<std::int64_t> sums = sums_over(
-      *rows_, OpenKey{}, machinery_, numbers(), [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
-          const double length = norm(x) * norm(slopes);
-          if (!std::isfinite(length)) return;
-          const double factor = (1 - slack) * cells / std::max(radius, length);
-          std::int64_t* sum = part;
-          for (const double slope : slopes) {
-            const double times = slope * factor;
-            for (const double value : x) *sum++ += nearest(times * value);
-          }
-        });
-      });
+  const auto map = [&](const auto& rows, const auto& stretch, double cells, auto&& add) {
+    std::vector<double> products(numbers());
+    each_row(rows, stretch, weights,
+             [&](std::size_t i, std::span<const double> x, std::span<const double> slopes, double) {
+               const double length = norm(x) * norm(slopes);
+               if (!std::isfinite(length)) return;
+               const double factor = (1 - slack) * cells / std::max(radius, length);
+               double* product = products.data();
+               for (const double slope : slopes) {
+                 const double times = slope * factor;
+                 for (const double value : x) *product++ = times * value;
+               }
+               add(i, std::span<const double>(products));
+             });
+  };
   std::vector<double> worth(numbers());
-  for (std::size_t k = 0; k < worth.size(); ++k)
-    worth[k] = radius * roots_[at(k % coordinates())] / cells / normaliser_;
-  return group.ask(Sensitive(std::move(sums)), std::move(worth));
+  for (std::size_t k = 0; k < worth.size(); ++k) worth[k] = radius * roots_[at(k % coordinates())];
+  return gateway_.row_balls(std::move(payment), std::move(worth), map);
 }
 
 ScalarQuery SoftmaxOracle::rows_beyond(Payment payment, double radius, std::span<const double> point) const {
   const Eigen::MatrixXd weights = in_frame(point);
-  Group group(std::move(payment), RowBound::intervals(1), row_count_, BoundKey{});
-  const std::int64_t cells = group.lattice().cells_per_unit();
-  const std::vector<std::int64_t> sums =
-      sums_over(*rows_, OpenKey{}, machinery_, 1, [&](const auto& rows, const auto& stretch, std::int64_t* part) {
-        each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
-          const double length = norm(x) * norm(slopes);
-          *part += std::isfinite(length) && length > radius ? cells : 0;
-        });
-      });
-  return group.ask(Sensitive<std::int64_t>(sums[0]), 1 / static_cast<double>(cells) / normaliser_);
+  const auto map = [&](const auto& rows, const auto& stretch, auto&& add) {
+    each_row(rows, stretch, weights,
+             [&](std::size_t i, std::span<const double> x, std::span<const double> slopes, double) {
+               const double length = norm(x) * norm(slopes);
+               if (std::isfinite(length) && length > radius) add(i, std::size_t{0});
+             });
+  };
+  return gateway_.row_share(std::move(payment), map);
 }
 
 Sensitive<double> SoftmaxOracle::risk(std::span<const double> point) const {
   const Eigen::MatrixXd weights = in_frame(point);
-  double sum = 0;
-  std::visit(
-      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
-        const Labelled<C>& rows = sealed.open(OpenKey{});
-        const Stretches<C> stretches(rows.columns, machinery_);
-        stretches.in_order([&](const auto& stretch) {
-          each_row(rows, stretch, weights, [&](auto, auto, double loss) { sum += loss; });
-        });
-      },
-      *rows_);
-  return Sensitive<double>(sum / normaliser_);
+  return gateway_.sealed([&](const auto& rows, const auto& stretches) {
+    double sum = 0;
+    stretches.in_order([&](const auto& stretch) {
+      each_row(rows, stretch, weights, [&](std::size_t, auto, auto, double loss) { sum += loss; });
+    });
+    return sum / gateway_.normaliser();
+  });
 }
 
 Sensitive<Eigen::VectorXd> SoftmaxOracle::gradient(std::span<const double> point) const {
   const Eigen::MatrixXd weights = in_frame(point);
-  Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(at(coordinates()), at(classes_));
-  std::visit(
-      [&]<class C>(const Sensitive<Labelled<C>>& sealed) {
-        const Labelled<C>& rows = sealed.open(OpenKey{});
-        const Stretches<C> stretches(rows.columns, machinery_);
-        stretches.in_order([&](const auto& stretch) {
-          each_row(rows, stretch, weights, [&](std::span<const double> x, std::span<const double> slopes, double) {
-            for (std::size_t k = 0; k < slopes.size(); ++k)
-              sum.col(at(k)) += slopes[k] * Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()));
-          });
-        });
-      },
-      *rows_);
-  sum = roots_.asDiagonal() * sum / normaliser_;
-  return Sensitive<Eigen::VectorXd>(Eigen::Map<const Eigen::VectorXd>(sum.data(), sum.size()));
+  return gateway_.sealed([&](const auto& rows, const auto& stretches) {
+    Eigen::MatrixXd sum = Eigen::MatrixXd::Zero(at(coordinates()), at(classes_));
+    stretches.in_order([&](const auto& stretch) {
+      each_row(rows, stretch, weights,
+               [&](std::size_t, std::span<const double> x, std::span<const double> slopes, double) {
+                 for (std::size_t k = 0; k < slopes.size(); ++k)
+                   sum.col(at(k)) += slopes[k] * Eigen::Map<const Eigen::VectorXd>(x.data(), at(x.size()));
+               });
+    });
+    sum = roots_.asDiagonal() * sum / gateway_.normaliser();
+    return Eigen::VectorXd(Eigen::Map<const Eigen::VectorXd>(sum.data(), sum.size()));
+  });
 }
 
 }  // namespace discreet

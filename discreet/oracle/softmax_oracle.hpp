@@ -9,7 +9,7 @@
 #include "discreet/data/dataset.hpp"
 #include "discreet/loss/softmax.hpp"
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/oracle/stretches.hpp"
+#include "discreet/oracle/row_gateway.hpp"
 
 namespace discreet {
 
@@ -41,11 +41,9 @@ class SoftmaxOracle {
   template <class Visit>
   void each_row(const auto& rows, const auto& stretch, const Eigen::MatrixXd& weights, Visit&& visit) const;
 
-  const SealedRows* rows_;
-  std::size_t row_count_, features_, classes_;
+  RowGateway gateway_;
+  std::size_t features_, classes_;
   bool intercept_;
-  double normaliser_;
-  Machinery machinery_;
   Frame frame_;
   Eigen::VectorXd roots_;  // of the smoothness
 };

@@ -11,6 +11,7 @@
 #include <span>
 
 #include "discreet/base/aligned.hpp"
+#include "discreet/base/to_integer.hpp"
 #include "discreet/data/sparse_columns.hpp"
 
 namespace discreet {
@@ -110,11 +111,5 @@ struct SparseBlockSweep {
   std::int64_t* sums = nullptr;
   bool still_owed = false;
 };
-
-// The nearest integer of a number below 2^51 in size: adding 1.5 * 2^52 leaves it in the low bits of the sum.
-inline constexpr double kToInteger = 0x1.8p52;
-inline std::int64_t nearest(double x) {
-  return std::bit_cast<std::int64_t>(x + kToInteger) - std::bit_cast<std::int64_t>(kToInteger);
-}
 
 }  // namespace discreet

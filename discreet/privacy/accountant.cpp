@@ -8,7 +8,6 @@
 #include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/lattice.hpp"
 
@@ -162,6 +161,9 @@ double lattice_numbers(const Plan& plan) {
       numbers += static_cast<double>(line.groups) * static_cast<double>(line.numbers);
   return numbers;
 }
+
+// The square of half a cell over the scale, which is 2^24 cells or more; a power of two, so nothing is rounded.
+double laplace_lattice_cost(double groups) { return std::ldexp(groups, -2 * (kSmallestExponent + 1)); }
 
 double lattice_laplace_groups(const Plan& plan) {
   double groups = 0;

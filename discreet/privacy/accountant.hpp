@@ -47,4 +47,9 @@ Mu composed_mu(const Plan& plan);
 double lattice_numbers(const Plan& plan);
 double lattice_laplace_groups(const Plan& plan);
 
+// What it costs that Laplace noise is discrete: a composition with `groups` Laplace groups is
+// (epsilon + this, delta)-private if it would be (epsilon, delta)-private with continuous noise. At most 2^-50 a
+// group; nothing at all where only the sum of the epsilons is used. proof: docs/proofs/laplace.md
+double laplace_lattice_cost(double groups);
+
 }  // namespace discreet

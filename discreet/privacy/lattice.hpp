@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "discreet/privacy/units.hpp"
+#include "discreet/base/result.hpp"
+#include "discreet/privacy/event.hpp"
 
 namespace discreet {
 
@@ -106,5 +107,16 @@ class Lattice {
 };
 
 inline constexpr int kSmallestExponent = 24;  // the accountants count on it: docs/proofs/lattice.md
+
+// Choices are paid for with more than this.
+inline constexpr Epsilon kLeastChoice{0x1p-60};
+
+// Whether the noise of a plan fits on the integer grids that its releases will be made on. It follows from the plan
+// alone, so it is known before anything is paid. Every bound that a line of so many numbers may open a group with is
+// covered; a release whose bound grows with something else is checked by the solver that plans it (Solver::check).
+[[nodiscard]] Result<void> check_grids(const Plan& plan);
+
+// What is said of a line for which there is no grid.
+[[nodiscard]] Result<void> no_grid(const PlanLine& line);
 
 }  // namespace discreet

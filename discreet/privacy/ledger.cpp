@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/grids.hpp"
+#include "discreet/privacy/lattice.hpp"
 
 namespace discreet {
 
@@ -32,15 +32,23 @@ Result<Permit> Ledger::authorize(const Plan& plan) {
   return Permit(plan);
 }
 
-Permit permit_for_exact_answers(std::string what, std::vector<std::string>& caveats, std::string caveat) {
-  caveats.push_back(std::move(caveat));
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const GdpAccountant accountant;
-  Ledger bottomless(accountant, {Epsilon{kInfinity}, Delta{1e-6}});
+Result<void> Ledger::charge(const Bill& bill) {
+  require(spent_.lines.empty(), "what takes a budget as a whole finds it untouched");
+  const Budget cost = bill.cost;
+  if (std::isnan(cost.epsilon.value) || cost.epsilon > budget_.epsilon || cost.delta > budget_.delta)
+    return wrong(Fault::budget,
+                 fmt::format("it would cost epsilon {:.6g} at delta {:.3g}, the budget is {:.6g} at {:.3g}",
+                             cost.epsilon.value, cost.delta.value, budget_.epsilon.value, budget_.delta.value),
+                 "ask for less, or for more noise");
+  if (purse_)
+    if (const auto paid = purse_->pay(bill); !paid) return tl::unexpected(paid.error());
+  spent_ = bill.plan;
+  return {};
+}
+
+Permit Ledger::unlimited(std::string what) {
   const std::uint64_t often = std::numeric_limits<std::uint64_t>::max();
-  auto granted = bottomless.authorize({Neighbours::replace_one, {{std::move(what), NonPrivateEvent{}, often, 1}}});
-  require(granted.has_value(), "an infinite budget covers anything");
-  return *std::move(granted);
+  return Permit({Neighbours::replace_one, {{std::move(what), NonPrivateEvent{}, often, 1}}});
 }
 
 }  // namespace discreet

@@ -12,9 +12,6 @@
 
 namespace discreet {
 
-// In a way that the compiler may not leave out.
-void wipe_noise(std::span<std::int64_t> numbers);
-
 template <std::int64_t (*draw)(NoiseSource&, int)>
 class NoisePool {
  public:

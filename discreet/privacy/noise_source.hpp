@@ -96,4 +96,7 @@ class SeededNoise final : public NoiseSource {
   std::uint64_t seed_;
 };
 
+// Overwrites noise that was used, in a way that the compiler may not leave out.
+void wipe_noise(std::span<std::int64_t> numbers);
+
 }  // namespace discreet

@@ -57,16 +57,6 @@ double BatchPayment::share() const {
   return 1;
 }
 
-Sensitive<Batch> BatchPayment::draw(Lots& lots, std::size_t rows) const {
-  if (const auto* poisson = std::get_if<PoissonGaussianEvent>(&payment_.event_))
-    return lots.poisson(rows, poisson->sampling);
-  if (const auto* fixed = std::get_if<FixedBatchGaussianEvent>(&payment_.event_)) {
-    require(fixed->rows == rows, "a batch of fixed size is drawn from as many rows as were paid for");
-    return lots.fixed(rows, static_cast<std::size_t>(fixed->batch));
-  }
-  return Lots::everyone(rows);
-}
-
 // The multiplier of a Poisson batch is over the norm of one row's contribution under every relation: that the two
 // contributions of a replaced row may be opposite is in the accountants' pair of distributions.
 Lattice BatchPayment::lattice(RowBound row, std::size_t rows) const {

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/mechanism/lots.hpp"
 #include "discreet/privacy/event.hpp"
 #include "discreet/privacy/lattice.hpp"
 
@@ -46,14 +45,14 @@ class Payment {
 };
 
 // One release that looks at a random batch of rows, paid for. How the batch is drawn was part of the price, so it is
-// drawn by what was paid and in no other way; and a release that looks at all rows cannot be had for this.
+// drawn by what was paid (Lots::draw) and in no other way; and a release that looks at all rows cannot be had for this.
 // proof: docs/proofs/batches.md
 class BatchPayment {
  public:
   // The share of rows in a batch on average: a public number that sums are divided by.
   double share() const;
+  const Event& event() const { return payment_.event_; }
   bool fixed() const { return std::holds_alternative<FixedBatchGaussianEvent>(payment_.event_); }  // in size
-  Sensitive<Batch> draw(Lots& lots, std::size_t rows) const;
   Lattice lattice(RowBound row, std::size_t rows) const;
   void take(std::uint64_t numbers) { payment_.take(numbers); }
 

@@ -14,23 +14,6 @@
 
 namespace discreet {
 
-// Held by the code that proves how much one row can do, and by nobody else.
-class BoundKey {
-  BoundKey() = default;
-  friend class SlopeGroup;
-  friend class ToldLots;
-  friend class Scores;
-  friend class Vertices;
-  friend class Oracle;
-  friend class Census;
-  friend class Histogram;
-  friend class GroupTally;
-  friend class SoftmaxOracle;
-  friend class Perturbation;
-  template <class Loss, class Columns>
-  friend class LinearOracle;
-};
-
 // One number of a group, to be answered with the noise of `Mechanism`.
 template <class Mechanism>
 class ScalarQueryFor {
@@ -73,9 +56,11 @@ class VectorQueryFor {
 // all of it, and must have the key to say so; the grid follows from that and from the noise that was paid for. The
 // norm of the bound is the one that the mechanism's noise is measured by, so neither can be had with the other.
 // A group on a batch is paid for by what the batch was drawn by.
-template <class Mechanism, class Bound, class Paid = Payment>
+template <class Mechanism, class RowBoundOf, class Paid = Payment>
 class GroupFor {
  public:
+  using Bound = RowBoundOf;
+
   GroupFor(Paid payment, Bound row, std::size_t rows, BoundKey)
       : payment_(std::move(payment)), lattice_(payment_.lattice(row, rows)) {}
 
@@ -95,15 +80,24 @@ class GroupFor {
   Lattice lattice_;
 };
 
-class Gaussian;
 using ScalarQuery = ScalarQueryFor<Gaussian>;
 using VectorQuery = VectorQueryFor<Gaussian>;
 using Group = GroupFor<Gaussian, RowBound>;
 using BatchGroup = GroupFor<Gaussian, RowBound, BatchPayment>;
 
-class Laplace;
 using LaplaceScalarQuery = ScalarQueryFor<Laplace>;
 using LaplaceVectorQuery = VectorQueryFor<Laplace>;
 using LaplaceGroup = GroupFor<Laplace, SumBound>;
+
+// Hands over a value as it is, against a payment for an exact answer and no other. The event behind such a payment has
+// infinite cost, and the value can be read only under an exposure. proof: docs/proofs/exact.md
+class Exact {
+ public:
+  template <class T>
+  static Exposed<T> release(const Payment& payment, const Sensitive<T>& value) {
+    require(payment.exact(), "an exact answer is paid for as one");
+    return {value.open(OpenKey{}), ReleaseKey{}};
+  }
+};
 
 }  // namespace discreet

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "discreet/mechanism/discrete_laplace.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "discreet/privacy/noise_pool.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/transcript.hpp"

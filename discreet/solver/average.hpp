@@ -9,7 +9,7 @@
 
 #include "discreet/base/index.hpp"
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/solver/iterate.hpp"
+#include "discreet/privacy/iterate.hpp"
 
 namespace discreet {
 

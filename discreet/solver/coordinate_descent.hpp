@@ -7,10 +7,10 @@
 
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "discreet/privacy/iterate.hpp"
 #include "discreet/solver/allocation.hpp"
 #include "discreet/solver/average.hpp"
-#include "discreet/solver/iterate.hpp"
 #include "discreet/solver/order.hpp"
 #include "discreet/solver/progress.hpp"
 

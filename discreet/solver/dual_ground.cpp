@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/sgd.hpp"
 #include "discreet/solver/unhindered.hpp"
 
@@ -108,9 +107,7 @@ void ExactDual::plan(Outline& outline, std::size_t coordinates, std::size_t pass
 }
 
 Solution ExactDual::run(SolverContext& context, const SolverSettings& settings, std::size_t passes) {
-  const auto look = [&](const Sensitive<double>& figure) {
-    return Exact::release(context.permit.pay(kGap), figure).value();
-  };
+  const auto look = [&](const Sensitive<double>& figure) { return context.exactly(context.permit.pay(kGap), figure); };
   const ClipRule rule = settings.clip_rule.value_or(ClipRule::ball);
   DualPoint point(ridge_of(context.penalty));
   std::size_t pass = 0;

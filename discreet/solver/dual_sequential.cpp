@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "discreet/base/public_random.hpp"
-#include "discreet/privacy/grids.hpp"
+#include "discreet/privacy/lattice.hpp"
 #include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "discreet/oracle/proximal_newton.hpp"
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/groundwork.hpp"
 
 namespace discreet {
@@ -28,8 +27,8 @@ void ExactSolver::plan(Outline& outline) const {
 
 Solution ExactSolver::run(SolverContext& context) const {
   Oracle& oracle = context.oracle;
-  const auto ask = [&](auto&& sealed) { return Exact::release(context.permit.pay(kLine), sealed).value(); };
-  const Scales found = survey_.run_exactly(context.census, context.permit, kLine);
+  const auto ask = [&](auto&& sealed) { return context.exactly(context.permit.pay(kLine), sealed); };
+  const Scales found = survey_.run_exactly(context.census, context.permit, kLine, context.exposure);
   oracle.set_frame(found.frame);
   const Eigen::VectorXd smoothness =
       Eigen::Map<const Eigen::VectorXd>(found.frame.smoothness.data(), static_cast<Eigen::Index>(oracle.coordinates()));

@@ -119,13 +119,13 @@ Scales Groundwork::found_scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
       if (published()) return with_target(published_frame(context), context);
-      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly)
+      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly, context.exposure)
                      : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:
       return with_target(settings_.declared, context);
     case SmoothnessSource::from_data:
       require(context.unpaid != nullptr, "exact figures are asked for by the user only");
-      return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid);
+      return survey_.run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid, context.exposure);
   }
   return {};
 }

@@ -8,7 +8,6 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/penalty/quadratic.hpp"
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/bisection.hpp"
 #include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/plan_noise.hpp"
@@ -129,7 +128,7 @@ double Moments::radius(SolverContext& context, const Census::Units& units) const
 
 Moments::Products Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
   Payment payment = context.permit.pay(kLine);
-  if (exact()) return {Exact::release(payment, context.census.exact_products(units)).value()};
+  if (exact()) return {context.exactly(payment, context.census.exact_products(units))};
   const double multiplier = deviation_of(context.permit.plan(), kLine);
   const Eigen::MatrixXd noisy =
       unpacked(context.gaussian.release(context.census.products(std::move(payment), units, radius)).value(), columns());

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "discreet/privacy/grids.hpp"
+#include "discreet/privacy/lattice.hpp"
 #include "discreet/solver/exact.hpp"
 #include "discreet/solver/groundwork.hpp"
 #include "discreet/solver/plan_noise.hpp"

@@ -3,7 +3,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/moments.hpp"
 
 namespace discreet {
@@ -39,7 +38,7 @@ Eigen::MatrixXd noisy_curvature(SolverContext& context, std::string_view line, c
 
 Eigen::MatrixXd exact_curvature(SolverContext& context, Permit& permit, std::string_view line, const Scales& found) {
   const InFrame columns(context, found.frame);
-  return found.curvature * Exact::release(permit.pay(line), context.census.exact_products(columns.units)).value();
+  return found.curvature * context.exactly(permit.pay(line), context.census.exact_products(columns.units));
 }
 
 }  // namespace discreet

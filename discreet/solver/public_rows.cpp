@@ -96,7 +96,8 @@ std::optional<PublicRows::Shape> PublicRows::declared_shape() const {
 PublicRows::Shape PublicRows::shape(SolverContext& context) const {
   if (auto declared = declared_shape()) return *std::move(declared);
   require(context.unpaid != nullptr, "exact figures are asked for by the user only");
-  return in_frame(Survey(facts_).run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid).frame);
+  return in_frame(
+      Survey(facts_).run_exactly(context.census, *context.unpaid, SolverContext::kUnpaid, context.exposure).frame);
 }
 
 double PublicRows::fullness() const { return settings_.smoothness == SmoothnessSource::bought ? kFullness : 1; }

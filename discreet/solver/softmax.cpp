@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/newton.hpp"
 
 namespace discreet {
@@ -30,8 +29,8 @@ class Questions final : public NewtonQuestions {
   std::vector<double> slopes(std::string_view line, double radius) override {
     Payment paid = context_.permit.pay(line);
     if (!exact_) return context_.gaussian.release(oracle_.slopes(std::move(paid), radius, point())).value();
-    const Released<Eigen::VectorXd> gradient = Exact::release(paid, oracle_.gradient(point()));
-    return {gradient.value().begin(), gradient.value().end()};
+    const Eigen::VectorXd gradient = context_.exactly(paid, oracle_.gradient(point()));
+    return {gradient.begin(), gradient.end()};
   }
   double rows_beyond(std::string_view line, double radius) override {
     return context_.gaussian.release(oracle_.rows_beyond(context_.permit.pay(line), radius, point())).value();

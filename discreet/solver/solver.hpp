@@ -11,19 +11,19 @@
 
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/result.hpp"
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/mechanism/selection.hpp"
+#include "discreet/model/model.hpp"
 #include "discreet/model/run_facts.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/oracle/perturbation.hpp"
 #include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/weighted.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "discreet/privacy/iterate.hpp"
 #include "discreet/research/noisy_max.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/blocks.hpp"
-#include "discreet/solver/iterate.hpp"
 #include "discreet/solver/progress.hpp"
 #include "discreet/solver/survey.hpp"
 
@@ -105,7 +105,14 @@ struct SolverContext {
   Selection& selection;
   NoisyMax& noisy_max;
   Perturbation& perturbation;
-  RunFacts facts = {};  // for the warnings of the model
+  RunFacts facts = {};     // for the warnings of the model
+  Exposure exposure = {};  // of the model to exact answers
+
+  // An exact answer, for a payment that covers one.
+  template <class T>
+  T exactly(const Payment& paid, const Sensitive<T>& sealed) {
+    return Exact::release(paid, sealed).value(exposure);
+  }
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

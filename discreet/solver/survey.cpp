@@ -6,7 +6,6 @@
 #include <span>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/exact.hpp"
 #include "discreet/solver/octave_reading.hpp"
 #include "discreet/solver/survey_parts.hpp"
 
@@ -200,11 +199,11 @@ Scales Survey::run(const Census& census, Gaussian& gaussian, Permit& permit) con
   return scales;
 }
 
-Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_view line) const {
+Scales Survey::run_exactly(const Census& census, Permit& permit, std::string_view line, Exposure& exposure) const {
   std::vector<double> centres(facts_.features + 1, 0.0);
-  if (facts_.intercept) centres = Exact::release(permit.pay(line), census.exact_means()).value();
+  if (facts_.intercept) centres = Exact::release(permit.pay(line), census.exact_means()).value(exposure);
   if (facts_.sparse) std::fill(centres.begin(), centres.end() - 1, 0.0);
-  std::vector<double> squares = Exact::release(permit.pay(line), census.exact_squares(centres)).value();
+  std::vector<double> squares = Exact::release(permit.pay(line), census.exact_squares(centres)).value(exposure);
   // A constant column is left with the rounding of its mean; it gets a scale at which its weight stays small.
   double widest = 0;
   for (std::size_t k = 0; k < facts_.features; ++k) widest = std::max(widest, squares[k]);

@@ -16,7 +16,7 @@
 #include "discreet/data/schema.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 
 namespace discreet {
 
@@ -81,7 +81,7 @@ class Survey {
   Scales run_target(Frame declared, const Census& census, Gaussian& gaussian, Permit& permit) const;
 
   // The same from exact figures, paid from a line of exact answers.
-  Scales run_exactly(const Census& census, Permit& permit, std::string_view line) const;
+  Scales run_exactly(const Census& census, Permit& permit, std::string_view line, Exposure& exposure) const;
 
   static constexpr std::string_view kSizes = "sizes", kLargest = "largest values", kWild = "wild columns",
                                     kCentres = "centres", kSpreads = "spreads", kRows = "row sizes", kTarget = "target",

@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "discreet/privacy/exact.hpp"
-
 namespace discreet {
 namespace {
 
@@ -35,7 +33,7 @@ Clip Unhindered::clip() {
   if (settings_->clip) return {*settings_->clip_rule, *settings_->clip};
   if (radius_ == 0) {
     const Payment paid = context_->permit.pay(line_);
-    const double longest = Exact::release(paid, context_->oracle.longest_slope()).value();
+    const double longest = context_->exactly(paid, context_->oracle.longest_slope());
     radius_ = longest > 0 && std::isfinite(2 * longest) ? 2 * longest : 1;
   }
   return covering(*settings_->clip_rule, radius_, context_->oracle.frame());
@@ -57,7 +55,7 @@ bool Unhindered::finished(const Iterate& w) {
 
 bool Unhindered::stalled(const Iterate& w) {
   const Payment paid = context_->permit.pay(line_);
-  double value = Exact::release(paid, context_->oracle.risk()).value();
+  double value = context_->exactly(paid, context_->oracle.risk());
   for (std::size_t j = 0; j < w.size(); ++j) value += context_->penalty.value(Coordinate{j}, w[Coordinate{j}]);
   const double before = std::exchange(objective_, value);
   return before - value <= kLowered * std::abs(value);

@@ -13,6 +13,7 @@
 
 #include "discreet/io/ledger_store.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
@@ -31,7 +32,7 @@ class Processes : public ::testing::Test {
   bool fit() const {
     StoredPurse purse(store_, "rows", {"test", ""});
     const GdpAccountant accountant;
-    Ledger budget(accountant, {{1}, {1e-6}}, &purse);
+    Ledger budget = GrantsForTests::budget(accountant, {{1}, {1e-6}}, &purse);
     const auto permit = budget.authorize(kPlan);
     if (!permit) return false;
     const int file = ::open(marks_.path().c_str(), O_WRONLY | O_APPEND);
@@ -110,7 +111,7 @@ TEST_F(Processes, AFullDiskGrantsNothing) {
     setrlimit(RLIMIT_FSIZE, &none);
     StoredPurse purse(store_, "rows", {"test", ""});
     const GdpAccountant accountant;
-    Ledger budget(accountant, {{1}, {1e-6}}, &purse);
+    Ledger budget = GrantsForTests::budget(accountant, {{1}, {1e-6}}, &purse);
     const auto permit = budget.authorize(kPlan);
     _exit(!permit && permit.error().fault == Fault::data ? 0 : 1);
   }

@@ -21,9 +21,9 @@
 #include "discreet/io/model_file.hpp"
 #include "discreet/mechanism/trials.hpp"
 #include "discreet/model/privacy_label.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/noise_pool.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/rounded_minima.hpp"
 #include "tests/support/temporary_file.hpp"
@@ -150,7 +150,7 @@ bool a_minimum_is_not_found(std::uint64_t, double) {
 
 bool noise_without_a_grid_is_paid_for(std::uint64_t, double) {
   const GdpAccountant accountant;
-  Ledger ledger(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
+  Ledger ledger = GrantsForTests::budget(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
   return ledger.authorize({Neighbours::replace_one, {{"a", LaplaceEvent{{0}}, 1, 1}}}).has_value();
 }
 
@@ -202,7 +202,7 @@ bool batches_know_of_each_other(std::uint64_t runs, double miss) {
     int times = 0;
     for (int k = 0; k < 4; ++k) {
       Permit permit = make_permit("lots", 0, 1);
-      const Batch batch = Exact::release(permit.pay("lots"), lots.poisson(8, kChance)).value();
+      const Batch batch = exactly(permit.pay("lots"), lots.poisson(8, kChance));
       times += !batch.empty() && batch.front() == 0;
     }
     in_one += times == 1;
@@ -301,7 +301,7 @@ bool subnormal_values_count(std::uint64_t, double) {
   oracle->set_frame({{1}, {0}});
   oracle->restart(std::vector<double>{1e308});
   Permit permit = make_permit("margins", 0, 1);
-  return Exact::release(permit.pay("margins"), oracle->margins()).value()[0] != 0;
+  return exactly(permit.pay("margins"), oracle->margins())[0] != 0;
 }
 
 // ---- trials

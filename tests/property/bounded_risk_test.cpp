@@ -3,8 +3,7 @@
 
 #include <cmath>
 
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
 

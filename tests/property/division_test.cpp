@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "discreet/fit/fit.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
 

@@ -5,9 +5,8 @@
 #include <limits>
 
 #include "discreet/fairness/assessment.hpp"
-#include "discreet/mechanism/laplace.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -69,9 +68,8 @@ Tallied any_tally(PublicRandom& random, std::size_t n, std::size_t classes, std:
 }
 
 std::vector<JudgedRow> rows_of(const GroupTally& tally) {
-  std::vector<std::string> caveats;
-  Permit permit = permit_for_exact_answers("t", caveats, "test");
-  return Exact::release(permit.pay("t"), tally.exact_rows()).value();
+  Permit permit = GrantsForTests::exact_answers("t");
+  return exactly(permit.pay("t"), tally.exact_rows());
 }
 
 // Two models at any distance: no level of any measure differs by more than the bounds with that distance, whatever the

@@ -7,7 +7,8 @@
 
 #include "discreet/fit/fit.hpp"
 #include "discreet/oracle/vertices.hpp"
-#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/solved.hpp"
 
 namespace discreet {
@@ -75,7 +76,7 @@ TEST(Vertices, TellTheLowestCorner) {
       Permit permit = testing::make_permit("exact", NonPrivateEvent{}, 2, 0);
       Vertices vertices(*oracle, reaches, {ClipRule::uniform, 1e4});
       const Vertex corner = vertices[selection.release(vertices.choice(permit.pay("exact"))).value()];
-      const Eigen::VectorXd slopes = Exact::release(permit.pay("exact"), oracle->gradient()).value();
+      const Eigen::VectorXd slopes = exactly(permit.pay("exact"), oracle->gradient());
       double least = 0;
       for (std::size_t j = 0; j < 9; ++j)
         least = std::min(least, -reaches[j] * std::abs(slopes[static_cast<Eigen::Index>(j)]));

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <limits>
 
-#include "discreet/mechanism/laplace.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "discreet/oracle/census.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
 
@@ -80,7 +80,7 @@ TEST(MomentsWithATarget, WouldBeCaughtIfRowsWereNotScaled) {
     testing::Bench bench;
     const Census census(data, 1, bench.machinery);
     Permit permit = testing::make_permit("moments", 0, 1, 1);
-    const Eigen::MatrixXd matrix = Exact::release(permit.pay("moments"), census.exact_products(asked.units())).value();
+    const Eigen::MatrixXd matrix = exactly(permit.pay("moments"), census.exact_products(asked.units()));
     return std::vector<double>(matrix.reshaped().begin(), matrix.reshaped().end());
   };
   EXPECT_LE(distance(released(rows, {1, 0}, asked), released(others, {1, 0}, asked)), charged(3));
@@ -99,7 +99,7 @@ TEST(MomentsWithATarget, AreTheMeansOfTheProducts) {
   // Rows (0, 2, 1, 0) and (1, -1, 1, 1).
   const double expected[] = {0.5, -0.5, 2.5, 0.5, 0.5, 1, 0.5, -0.5, 0.5, 0.5};
   const auto found = gaussian.release(census.products(permit.pay("moments"), units, 10)).value();
-  const Eigen::MatrixXd exact = Exact::release(permit.pay("moments"), census.exact_products(units)).value();
+  const Eigen::MatrixXd exact = exactly(permit.pay("moments"), census.exact_products(units));
   for (Eigen::Index a = 0, k = 0; a < 4; ++a)
     for (Eigen::Index b = 0; b <= a; ++b, ++k) {
       EXPECT_NEAR(found[static_cast<std::size_t>(k)], expected[k], 1e-9);

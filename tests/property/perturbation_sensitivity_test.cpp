@@ -6,8 +6,8 @@
 
 #include "discreet/oracle/perturbation.hpp"
 #include "discreet/penalty/elastic_net.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/linear_risk.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
@@ -186,7 +186,7 @@ TEST(ShrunkRows, AreAsLongAsTheyMayBeAndAnswerNoSlopes) {
   oracle->shrink_rows(2);
   oracle->restart(std::vector<double>{1, 2});
   Permit permit = testing::make_permit("exact", 0, 3, 2);
-  const std::vector<double> margins = Exact::release(permit.pay("exact"), oracle->margins()).value();
+  const std::vector<double> margins = exactly(permit.pay("exact"), oracle->margins());
   EXPECT_NEAR(margins[0], 2 * (0.6 + 1.6), 1e-9);
   EXPECT_LE(margins[0], 2 * (0.6 + 1.6));
   EXPECT_NEAR(margins[1], 1.1, 1e-9);

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "discreet/oracle/softmax_oracle.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/wild.hpp"
 
@@ -100,7 +100,7 @@ const Frame kFrame{{0.5, 8, 0.01, 0.5}, {0.1, 3, 0, 0}};
 template <class T>
 T exactly(const Sensitive<T>& value) {
   Permit permit = testing::make_permit("exact", 0, 1);
-  return Exact::release(permit.pay("exact"), value).value();
+  return exactly(permit.pay("exact"), value);
 }
 
 TEST(SoftmaxSlopes, AreThoseOfTheRisk) {

@@ -3,8 +3,8 @@
 
 #include "discreet/fit/fit.hpp"
 #include "discreet/oracle/histogram.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/losses.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/targets.hpp"
@@ -48,7 +48,7 @@ std::vector<double> answers(const Dataset& data, const std::string& loss, bool i
     all.insert(all.end(), some.begin(), some.end());
   }
   Permit exact = testing::make_permit("exact", 0, 10);
-  const auto ask = [&](const auto& sealed) { return Exact::release(exact.pay("exact"), sealed).value(); };
+  const auto ask = [&](const auto& sealed) { return exactly(exact.pay("exact"), sealed); };
   const std::vector<double> margins = ask(oracle->margins());
   all.insert(all.end(), margins.begin(), margins.end());
   all.push_back(ask(oracle->longest_slope()));
@@ -114,8 +114,8 @@ std::vector<double> census_answers(const Dataset& data) {
              .release(Histogram(data, static_cast<double>(data.rows), bench.machinery, column, {-1, 0, 0.5})
                           .shares(permit.pay("census")))
              .value());
-  keep(Exact::release(exact.pay("exact"), census.exact_means()).value());
-  keep(Exact::release(exact.pay("exact"), census.exact_squares(std::vector<double>(data.features() + 1, 0.0))).value());
+  keep(exactly(exact.pay("exact"), census.exact_means()));
+  keep(exactly(exact.pay("exact"), census.exact_squares(std::vector<double>(data.features() + 1, 0.0))));
   return all;
 }
 

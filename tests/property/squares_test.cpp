@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/oracle/census.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {

@@ -5,9 +5,10 @@
 
 #include <cmath>
 
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/ledger.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -29,7 +30,7 @@ Seen seen(bool from_the_other_line) {
   const GdpAccountant accountant;
   const Budget budget{{1}, {1e-6}};
   const Plan plan = *calibrate(accountant, budget, outline);
-  Ledger ledger(accountant, budget);
+  Ledger ledger = GrantsForTests::budget(accountant, budget);
   Permit permit = *ledger.authorize(plan);
   testing::Bench bench;
   const auto oracle = bench.oracle(data, "squared");

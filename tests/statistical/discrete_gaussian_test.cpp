@@ -1,13 +1,11 @@
-#include "discreet/privacy/discrete_gaussian.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <functional>
 #include <vector>
 
-#include "discreet/mechanism/discrete_laplace.hpp"
 #include "discreet/privacy/bernoulli_exp.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "tests/statistical/support.hpp"
 
 namespace discreet {

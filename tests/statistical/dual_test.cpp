@@ -8,7 +8,7 @@
 
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/oracle/told_lots.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/research/moments_noise.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"

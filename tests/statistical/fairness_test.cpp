@@ -8,10 +8,9 @@
 #include "discreet/fairness/distance.hpp"
 #include "discreet/fairness/release.hpp"
 #include "discreet/fit/fit.hpp"
-#include "discreet/mechanism/laplace.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -62,9 +61,8 @@ FairnessQuestion question(double zeta) {
 }
 
 std::vector<JudgedRow> rows_of(const Setting& with, const LinearScores& model, const MarginReach& reach) {
-  std::vector<std::string> caveats;
-  Permit permit = permit_for_exact_answers("t", caveats, "test");
-  return Exact::release(permit.pay("t"), GroupTally(with.data, with.groups, {model, {}, reach}).exact_rows()).value();
+  Permit permit = GrantsForTests::exact_answers("t");
+  return exactly(permit.pay("t"), GroupTally(with.data, with.groups, {model, {}, reach}).exact_rows());
 }
 
 constexpr int kModels = 1000;

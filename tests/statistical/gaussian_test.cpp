@@ -1,10 +1,9 @@
-#include "discreet/privacy/gaussian.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "discreet/oracle/census.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/make.hpp"
 

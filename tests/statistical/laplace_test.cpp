@@ -1,10 +1,9 @@
-#include "discreet/mechanism/laplace.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 
 #include "discreet/oracle/histogram.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/make.hpp"
 

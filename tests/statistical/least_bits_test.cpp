@@ -8,9 +8,8 @@
 #include <optional>
 
 #include "discreet/base/public_random.hpp"
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/oracle/histogram.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/distributions.hpp"
 #include "tests/support/make.hpp"

@@ -7,8 +7,9 @@
 #include <cmath>
 #include <functional>
 
-#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -19,7 +20,7 @@ using testing::looks_like;
 // A batch leaves its seal only against a payment for an exact answer.
 Batch opened(const Sensitive<Batch>& batch) {
   Permit permit = testing::make_permit("lots", 0, 1);
-  return Exact::release(permit.pay("lots"), batch).value();
+  return exactly(permit.pay("lots"), batch);
 }
 
 // How often each size occurred, and each gap between two rows of a batch.

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"

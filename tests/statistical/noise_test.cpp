@@ -2,8 +2,7 @@
 // bits and the memory, each with samplers that are broken in that way and must be caught.
 #include <gtest/gtest.h>
 
-#include "discreet/mechanism/discrete_laplace.hpp"
-#include "discreet/privacy/discrete_gaussian.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "tests/statistical/distributions.hpp"
 
 namespace discreet {

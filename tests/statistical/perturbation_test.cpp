@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/linear_risk.hpp"

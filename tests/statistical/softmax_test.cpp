@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "discreet/oracle/softmax_oracle.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/make.hpp"
 

@@ -3,8 +3,8 @@
 
 #include <cmath>
 
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/oracle/census.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
 #include "tests/support/make.hpp"
 

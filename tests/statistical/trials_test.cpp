@@ -7,8 +7,9 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/statistical/support.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -30,7 +31,7 @@ class TheBest : public ::testing::Test {
     for (int run = 0; run < kRuns; ++run) {
       // So many that the tail costs next to nothing, whatever the epsilon of the plan is.
       const TrialPlan plan{{}, rho, kTrials, most_trials(kTrials, {{1000}, {kDelta}})};
-      auto trials = Trials::authorize(plan, {{1e9}, {kDelta}}, source);
+      auto trials = GrantsForTests::trials(plan, {{1e9}, {kDelta}}, source);
       require(trials.has_value(), "the plan is granted");
       double best = 1e300;
       while (trials->another()) {

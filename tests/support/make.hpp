@@ -17,6 +17,7 @@
 #include "discreet/data/dataset.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "tests/support/grants.hpp"
 
 namespace discreet::testing {
 
@@ -56,7 +57,7 @@ Dataset make_sparse_dataset(const Rows& rows, const std::vector<double>& labels,
 inline Permit make_permit(const std::string& what, Event event, std::uint64_t groups, std::uint64_t numbers = 1,
                           Neighbours neighbours = Neighbours::replace_one) {
   static const GdpAccountant accountant;
-  Ledger ledger(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
+  Ledger ledger = GrantsForTests::budget(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
   return *ledger.authorize({neighbours, {{what, event, groups, numbers}}});
 }
 // The same for Gaussian noise; a multiplier of 0 asks for exact answers.

@@ -8,8 +8,8 @@
 
 #include "discreet/oracle/perturbation.hpp"
 #include "discreet/penalty/none.hpp"
-#include "discreet/privacy/discrete_gaussian.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "discreet/privacy/noise_pool.hpp"
 #include "tests/support/fake_oracle.hpp"
 

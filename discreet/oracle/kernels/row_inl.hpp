@@ -196,7 +196,7 @@ class RowWalk {
         const std::uint32_t j = row.coordinates[k];
         const T cells = row.values[k] * s_.factors[j] * slopes_[i];
         if (std::abs(cells) <= std::numeric_limits<T>::max())
-          s_.sums[j] += nearest(static_cast<double>(std::clamp(cells, -s_.limit, s_.limit)));
+          s_.sums[j] += to_integer(static_cast<double>(std::clamp(cells, -s_.limit, s_.limit)));
       }
     }
   }

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "discreet/fairness/distance.hpp"
-#include "discreet/privacy/discrete_gaussian.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 #include "discreet/privacy/noise_source.hpp"
 
 namespace discreet {

@@ -8,6 +8,7 @@
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "tests/support/grants.hpp"
 
 namespace discreet {
 namespace {
@@ -143,7 +144,7 @@ TEST(Ledger, GrantsNothingThatThePurseRefuses) {
     Result<void> pay(const Bill&) override { return wrong(Fault::budget, "empty"); }
   } empty;
   const GdpAccountant accountant;
-  Ledger ledger(accountant, {{1}, {1e-6}}, &empty);
+  Ledger ledger = GrantsForTests::budget(accountant, {{1}, {1e-6}}, &empty);
   const auto refused = ledger.authorize(plan_of(GaussianEvent{{100}}, 1));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().message, "empty");

@@ -2,17 +2,17 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
 namespace {
 
 std::vector<std::uint32_t> codes_of(const GroupColumn& column) {
-  std::vector<std::string> caveats;
-  Permit permit = permit_for_exact_answers("t", caveats, "test");
-  return Exact::release(permit.pay("t"), column.codes).value();
+  Permit permit = GrantsForTests::exact_answers("t");
+  return exactly(permit.pay("t"), column.codes);
 }
 
 using Codes = std::vector<std::uint32_t>;

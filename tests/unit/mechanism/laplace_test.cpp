@@ -1,5 +1,3 @@
-#include "discreet/mechanism/laplace.hpp"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 #include <vector>
 
 #include "discreet/oracle/histogram.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -88,7 +88,7 @@ TEST(Payment, BuysOnlyTheNoiseItWasMadeFor) {
   EXPECT_THROW(s.histogram.laplace_shares(gaussian.pay("a")), ContractViolation);
   EXPECT_THROW(s.histogram.laplace_shares(pure.pay("a")), ContractViolation);
   const GdpAccountant accountant;
-  Ledger ledger(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
+  Ledger ledger = GrantsForTests::budget(accountant, {Epsilon{std::numeric_limits<double>::infinity()}, Delta{1e-6}});
   EXPECT_FALSE(ledger.authorize({Neighbours::replace_one, {{"a", LaplaceEvent{{0}}, 9, 3}}}))
       << "no noise is not bought but exact";
   EXPECT_THROW(s.histogram.quantile(laplace.pay("a"), 0.5), ContractViolation);

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "discreet/accounting/accountants.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "discreet/accounting/accountants.hpp"
+#include "tests/support/grants.hpp"
 
 namespace discreet {
 namespace {
@@ -135,14 +136,14 @@ TEST(AffordableRho, SpendsTheBudgetAndNoMore) {
 
 TEST(Trials, AreRefusedWhenTheBudgetDoesNotCoverThem) {
   SecureRandom source;
-  const auto refused = Trials::authorize(trials_of(0.1, 10), {{0.5}, {1e-6}}, source);
+  const auto refused = GrantsForTests::trials(trials_of(0.1, 10), {{0.5}, {1e-6}}, source);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::budget);
 }
 
 TEST(Trials, ArePaidOneByOneAndNotBeyondWhatWasAuthorised) {
   SecureRandom source;
-  auto trials = Trials::authorize(trials_of(0.01, 1), {{8}, {1e-6}}, source);
+  auto trials = GrantsForTests::trials(trials_of(0.01, 1), {{8}, {1e-6}}, source);
   ASSERT_TRUE(trials);
   EXPECT_THROW(trials->permit(gaussian(0.01)), ContractViolation) << "no trial has begun";
   ASSERT_TRUE(trials->another());
@@ -161,7 +162,7 @@ TEST(Trials, ArePoissonInNumberAndAtLeastOne) {
   const double mean = poisson_mean(kMean);
   std::vector<int> seen(60, 0), picked(5, 0);
   for (int run = 0; run < kRuns; ++run) {
-    auto trials = Trials::authorize(trials_of(0.01, kMean), {{8}, {1e-6}}, source);
+    auto trials = GrantsForTests::trials(trials_of(0.01, kMean), {{8}, {1e-6}}, source);
     std::size_t count = 0;
     while (trials->another()) ++count;
     ASSERT_GE(count, 1U);
@@ -184,7 +185,7 @@ TEST(Trials, RunTheLargestNumberWhereTimeMustNotTell) {
   double counted = 0;
   constexpr int kRuns = 2000;
   for (int run = 0; run < kRuns; ++run) {
-    auto trials = Trials::authorize(plan, kBudget, source, nullptr, TrialTime::is_the_same_for_all);
+    auto trials = GrantsForTests::trials(plan, kBudget, source, TrialTime::is_the_same_for_all);
     std::uint64_t all = 0, count = 0;
     bool before = true;
     while (trials->another()) {
@@ -203,7 +204,7 @@ TEST(Trials, RunTheLargestNumberWhereTimeMustNotTell) {
 // The bound of one trial, with what it may ask for at most, is what is charged.
 TEST(Trials, PermitNoMoreThanIsAccountedFor) {
   SecureRandom source;
-  auto trials = Trials::authorize(trials_of(0.01, 1), {{8}, {1e-6}}, source);
+  auto trials = GrantsForTests::trials(trials_of(0.01, 1), {{8}, {1e-6}}, source);
   ASSERT_TRUE(trials && trials->another());
   EXPECT_THROW(trials->permit(gaussian(0.01 * (1 + 1e-10))), ContractViolation);
   EXPECT_NO_THROW(trials->permit(gaussian(0.01 * (1 + 1e-13)))) << "sums of lines are rounded";
@@ -211,7 +212,7 @@ TEST(Trials, PermitNoMoreThanIsAccountedFor) {
 
 TEST(Trials, ThatWereMovedFromHandOutNothing) {
   SecureRandom source;
-  auto first = Trials::authorize({gaussian(0.01), 0.01, 1, 1}, {{8}, {1e-6}}, source);
+  auto first = GrantsForTests::trials({gaussian(0.01), 0.01, 1, 1}, {{8}, {1e-6}}, source);
   ASSERT_TRUE(first && first->another());
   Trials second = *std::move(first);
   EXPECT_THROW(first->permit(gaussian(0.01)), ContractViolation);
@@ -219,7 +220,7 @@ TEST(Trials, ThatWereMovedFromHandOutNothing) {
   EXPECT_FALSE(first->another());
   EXPECT_NO_THROW(second.once().pay("x"));
   EXPECT_NO_THROW(second.permit(gaussian(0.01)));
-  auto third = Trials::authorize(trials_of(0.01, 1), {{8}, {1e-6}}, source);
+  auto third = GrantsForTests::trials(trials_of(0.01, 1), {{8}, {1e-6}}, source);
   Trials fourth = *std::move(third);
   EXPECT_FALSE(third->another()) << "its trial is the other's now";
   EXPECT_TRUE(fourth.another());

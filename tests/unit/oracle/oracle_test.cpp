@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -142,9 +142,8 @@ TEST(LinearOracle, CountsRowsWithLongSlopes) {
 
 TEST(LinearOracle, HasTheGradientAndCurvatureOfItsRisk) {
   Stage s;
-  std::vector<std::string> caveats;
-  Permit permit = permit_for_exact_answers("exact", caveats, "a test");
-  const auto ask = [&](auto&& sealed) { return Exact::release(permit.pay("exact"), sealed).value(); };
+  Permit permit = GrantsForTests::exact_answers("exact");
+  const auto ask = [&](auto&& sealed) { return exactly(permit.pay("exact"), sealed); };
   std::vector<double> w{0.1, -0.2, 0.3, 0, 0.7};
   s.oracle->restart(w);
   const Eigen::VectorXd gradient = ask(s.oracle->gradient());

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "discreet/oracle/oracle.hpp"
-#include "discreet/privacy/exact.hpp"
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -21,7 +21,7 @@ TEST(LinearOracle, TakesTheSignOfALabelOfTwoClassesAndNothingElse) {
     testing::Bench bench;
     const auto here = bench.oracle(signs, loss), there = bench.oracle(sizes, loss);
     Permit permit = testing::make_permit("exact", 0, 100, 100);
-    const auto ask = [&](const auto& sealed) { return Exact::release(permit.pay("exact"), sealed).value(); };
+    const auto ask = [&](const auto& sealed) { return exactly(permit.pay("exact"), sealed); };
     for (Oracle* oracle : {here.get(), there.get()}) {
       oracle->set_frame(testing::flat_frame(2));
       oracle->restart(weights);

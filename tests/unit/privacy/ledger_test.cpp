@@ -6,6 +6,7 @@
 
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/privacy/gdp.hpp"
+#include "tests/support/grants.hpp"
 
 namespace discreet {
 namespace {
@@ -16,7 +17,7 @@ const GdpAccountant kAccountant;
 Outline slopes(std::uint64_t groups) { return {Neighbours::replace_one, {{"slopes", groups, 1, 1}}}; }
 
 TEST(Ledger, RefusesAPlanTheBudgetDoesNotCover) {
-  Ledger ledger(kAccountant, kOneEpsilon);
+  Ledger ledger = GrantsForTests::budget(kAccountant, kOneEpsilon);
   const auto refused = ledger.authorize({Neighbours::replace_one, {{"slopes", GaussianEvent{{0.1}}, 100, 1}}});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().fault, Fault::budget);
@@ -24,7 +25,7 @@ TEST(Ledger, RefusesAPlanTheBudgetDoesNotCover) {
 }
 
 TEST(Ledger, GivesTheWholeBudgetOnlyOnce) {
-  Ledger ledger(kAccountant, kOneEpsilon);
+  Ledger ledger = GrantsForTests::budget(kAccountant, kOneEpsilon);
   const Plan plan = *calibrate(kAccountant, kOneEpsilon, slopes(100));
   EXPECT_TRUE(ledger.authorize(plan));
   EXPECT_FALSE(ledger.authorize(plan));
@@ -32,24 +33,24 @@ TEST(Ledger, GivesTheWholeBudgetOnlyOnce) {
 }
 
 TEST(Ledger, ChargesForWhatIsNeverUsed) {
-  Ledger ledger(kAccountant, kOneEpsilon);
+  Ledger ledger = GrantsForTests::budget(kAccountant, kOneEpsilon);
   { const Permit unused = *ledger.authorize(*calibrate(kAccountant, kOneEpsilon, slopes(3))); }
   EXPECT_NEAR(ledger.spent().value, 1, 1e-6);
 }
 
 TEST(Ledger, DoesNotMixNeighbouringRelations) {
-  Ledger ledger(kAccountant, kOneEpsilon);
+  Ledger ledger = GrantsForTests::budget(kAccountant, kOneEpsilon);
   EXPECT_TRUE(ledger.authorize({Neighbours::replace_one, {{"a", GaussianEvent{{100}}, 1, 1}}}));
   EXPECT_FALSE(ledger.authorize({Neighbours::zero_out, {{"b", GaussianEvent{{100}}, 1, 1}}}));
 }
 
 TEST(Ledger, CoversNothingExactWithAFiniteBudget) {
-  Ledger ledger(kAccountant, {Epsilon{1e6}, Delta{1e-6}});
+  Ledger ledger = GrantsForTests::budget(kAccountant, {Epsilon{1e6}, Delta{1e-6}});
   EXPECT_FALSE(ledger.authorize({Neighbours::replace_one, {{"a", NonPrivateEvent{}, 1, 1}}}));
 }
 
 TEST(Permit, CannotBeSpentOftenerThanItWasPaidFor) {
-  Ledger ledger(kAccountant, kOneEpsilon);
+  Ledger ledger = GrantsForTests::budget(kAccountant, kOneEpsilon);
   Permit permit = *ledger.authorize({Neighbours::replace_one, {{"slopes", GaussianEvent{{50}}, 2, 1}}});
   permit.pay("slopes");
   permit.pay("slopes");
@@ -57,14 +58,12 @@ TEST(Permit, CannotBeSpentOftenerThanItWasPaidFor) {
 }
 
 TEST(Permit, PaysOnlyForWhatIsInThePlan) {
-  std::vector<std::string> caveats;
-  Permit permit = permit_for_exact_answers("this", caveats, "because");
-  EXPECT_EQ(caveats, std::vector<std::string>{"because"}) << "an exact answer leaves its reason";
+  Permit permit = GrantsForTests::exact_answers("this");
   EXPECT_THROW(permit.pay("that"), ContractViolation);
 }
 
 TEST(Payment, CoversAsManyNumbersAsWerePlanned) {
-  Ledger ledger(kAccountant, kOneEpsilon);
+  Ledger ledger = GrantsForTests::budget(kAccountant, kOneEpsilon);
   Permit permit = *ledger.authorize({Neighbours::replace_one, {{"slopes", GaussianEvent{{50}}, 1, 3}}});
   Payment payment = permit.pay("slopes");
   payment.take(2);

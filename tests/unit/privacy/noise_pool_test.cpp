@@ -9,7 +9,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "discreet/privacy/discrete_gaussian.hpp"
+#include "discreet/privacy/discrete_noise.hpp"
 
 namespace discreet {
 namespace {

@@ -7,7 +7,7 @@
 #include <array>
 #include <set>
 
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {

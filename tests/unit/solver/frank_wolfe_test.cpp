@@ -5,8 +5,9 @@
 #include <cmath>
 
 #include "discreet/fit/fit.hpp"
-#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/solver/coordinate_descent.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/plans.hpp"
 
@@ -137,9 +138,9 @@ TEST(FrankWolfe, LeavesAStartOutsideTheBallBehind) {
   EXPECT_LE(sum_of_sizes({solution.weights.weights().begin(), solution.weights.weights().end()}), 1 + 1e-12);
   // The oracle stands where the weights are: its margins are those of a fresh start there.
   Permit exact = testing::make_permit("exact", 0, 2);
-  const double moved = Exact::release(exact.pay("exact"), oracle->risk()).value();
+  const double moved = exactly(exact.pay("exact"), oracle->risk());
   oracle->restart(solution.weights.weights());
-  EXPECT_NEAR(moved, Exact::release(exact.pay("exact"), oracle->risk()).value(), 1e-9 * moved);
+  EXPECT_NEAR(moved, exactly(exact.pay("exact"), oracle->risk()), 1e-9 * moved);
 }
 
 TEST(FrankWolfe, RefusesWhatItDoesNotUnderstand) {

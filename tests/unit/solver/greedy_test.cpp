@@ -6,7 +6,7 @@
 
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/fit/fit.hpp"
-#include "discreet/mechanism/laplace.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/solver/retreat.hpp"
 #include "tests/support/make.hpp"
 #include "tests/support/plans.hpp"

@@ -7,6 +7,7 @@
 #include "discreet/loss/poisson.hpp"
 #include "discreet/privacy/gdp.hpp"
 #include "discreet/solver/survey.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -32,12 +33,13 @@ Scales survey_of_counts(double label, double epsilon, bool intercept) {
   Outline outline{Neighbours::replace_one, {}};
   outline.lines.push_back({"slopes", 1, 1, 1 - survey.plan(outline)});
   const GdpAccountant accountant;
-  Ledger ledger(accountant, budget);
+  Ledger ledger = GrantsForTests::budget(accountant, budget);
   Permit permit = *ledger.authorize(*calibrate(accountant, budget, outline));
   const Census census(data, facts.normaliser, bench.machinery);
   SeededNoise source(5);
   Gaussian gaussian(source);
-  return std::isinf(epsilon) ? survey.run_exactly(census, permit, Survey::kExactly)
+  Exposure exposure;
+  return std::isinf(epsilon) ? survey.run_exactly(census, permit, Survey::kExactly, exposure)
                              : survey.run(census, gaussian, permit);
 }
 

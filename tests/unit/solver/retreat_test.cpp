@@ -2,12 +2,12 @@
 
 #include <gtest/gtest.h>
 
-#include "discreet/mechanism/laplace.hpp"
 #include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/census.hpp"
 #include "discreet/penalty/all.hpp"
-#include "discreet/privacy/exact.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 #include "discreet/research/noisy_max.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -49,9 +49,9 @@ Back retreat(double reached_weight, double multiplier, std::uint64_t seed = 1, s
   reached.set({0}, reached_weight);
   const Solution solution = Retreat::run(context, facts, Scales{}, start, std::move(reached));
   Permit exact = testing::make_permit("exact", 0, 2);
-  const double left = Exact::release(exact.pay("exact"), oracle->risk()).value();
+  const double left = exactly(exact.pay("exact"), oracle->risk());
   oracle->restart(solution.weights.weights());
-  return {solution.weights[{0}], Exact::release(exact.pay("exact"), oracle->risk()).value(), left};
+  return {solution.weights[{0}], exactly(exact.pay("exact"), oracle->risk()), left};
 }
 
 TEST(Retreat, StaysWhereItIsGood) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "discreet/privacy/gdp.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
 namespace discreet {
@@ -39,7 +40,7 @@ Scales survey(const testing::Random& made, double epsilon, std::vector<std::opti
   Outline outline{Neighbours::replace_one, {}};
   outline.lines.push_back({"slopes", 1, 1, 1 - plan_of.plan(outline)});
   const GdpAccountant accountant;
-  Ledger ledger(accountant, budget);
+  Ledger ledger = GrantsForTests::budget(accountant, budget);
   Permit permit = *ledger.authorize(*calibrate(accountant, budget, outline));
   const Census census(data, facts.normaliser, bench.machinery);
   SeededNoise source(seed);

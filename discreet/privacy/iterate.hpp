@@ -6,7 +6,6 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/index.hpp"
-#include "discreet/model/model.hpp"
 #include "discreet/privacy/sensitive.hpp"
 
 namespace discreet {
@@ -25,6 +24,7 @@ class Iterate {
   double set(Coordinate j, double next) { return next - std::exchange(weights_[j.value], next); }
 
   // Puts the point into a model. Columns were taken less their centres, which is the same as another intercept.
+  template <class Model>
   Released<Model> finish(Model about, bool intercept, std::span<const double> centres) && {
     require(weights_.size() == about.features.size() + intercept, "there is a weight for each feature");
     about.weights.assign(weights_.begin(), weights_.begin() + static_cast<std::ptrdiff_t>(about.features.size()));

@@ -1,4 +1,4 @@
-#include "discreet/privacy/gaussian.hpp"
+#include "discreet/privacy/additive_noise.hpp"
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
@@ -14,7 +14,8 @@ std::int64_t centre_of(int exponent) {
 
 }  // namespace
 
-Released<double> Gaussian::release(ScalarQuery query) {
+template <std::int64_t (*draw)(NoiseSource&, int)>
+Released<double> AdditiveNoise<draw>::release(ScalarQueryFor<AdditiveNoise> query) {
   const std::int64_t cells =
       query.cells_.open(OpenKey{}) + pool_.next(scale_of(query.exponent_)) + centre_of(query.exponent_);
   const double answer = static_cast<double>(cells) * query.worth_;
@@ -22,7 +23,8 @@ Released<double> Gaussian::release(ScalarQuery query) {
   return {answer, ReleaseKey{}};
 }
 
-Released<std::vector<double>> Gaussian::release(VectorQuery query) {
+template <std::int64_t (*draw)(NoiseSource&, int)>
+Released<std::vector<double>> AdditiveNoise<draw>::release(VectorQueryFor<AdditiveNoise> query) {
   const std::vector<std::int64_t>& cells = query.cells_.open(OpenKey{});
   require(cells.size() == query.worth_.size(), "each number of a group has its worth");
   std::vector<double> answer(cells.size());
@@ -34,5 +36,8 @@ Released<std::vector<double>> Gaussian::release(VectorQuery query) {
   if (transcript_) transcript_->note(answer);
   return {std::move(answer), ReleaseKey{}};
 }
+
+template class AdditiveNoise<draw_discrete_gaussian>;
+template class AdditiveNoise<draw_discrete_laplace>;
 
 }  // namespace discreet
