@@ -5,7 +5,7 @@
 
 #include "discreet/base/contract.hpp"
 #include "discreet/base/public_random.hpp"
-#include "discreet/oracle/told_lots.hpp"
+#include "discreet/oracle/oracle.hpp"
 
 namespace discreet {
 namespace {
@@ -88,38 +88,8 @@ VectorQuery Oracle::primal_moves(Payment payment, double most, const DualStep& s
   return group.ask(Sensitive(primal_cells(block, grid)), std::move(worth));
 }
 
-ToldLots Oracle::told_lots(Payment payment, double most) { return {*this, std::move(payment), most}; }
-
-// A row's move and the move times the row have a length of at most `most` each, so of a unit together.
-ToldLots::ToldLots(Oracle& oracle, Payment payment, double most)
-    : oracle_(&oracle),
-      most_(most),
-      group_(std::move(payment), RowBound::ball(1, oracle.coordinates() + 1), oracle.rows(), BoundKey{}),
-      asked_(oracle.rows(), false) {
-  require(most > 0 && std::isfinite(most), "a clipping threshold is a positive number");
-}
-
-VectorQuery ToldLots::moves(const DualStep& step, std::span<const std::uint32_t> lot, std::span<const double> duals) {
-  require_step(step, oracle_->coordinates());
-  require(lot.size() == duals.size(), "a dual variable has been told for each row");
-  for (const std::uint32_t i : lot) {
-    require(i < asked_.size() && !asked_[i], "every row is in one lot at most");
-    asked_[i] = true;
-  }
-  const double cells = static_cast<double>(group_.lattice().cells_per_unit()), unit = std::sqrt(2.0) * most_;
-  const Oracle::DualGrid grid{step, std::vector<double>(oracle_->coordinates(), cells / unit), cells, most_, true,
-                              false};
-  std::vector<double> worth(lot.size(), unit / cells);
-  worth.resize(lot.size() + oracle_->coordinates(), unit / cells / oracle_->normaliser());
-  return group_.ask(Sensitive(oracle_->told_cells(lot, duals, grid)), std::move(worth));
-}
-
 void Oracle::forget_duals() { require(false, "this oracle knows its rows one by one"); }
 std::vector<std::int64_t> Oracle::dual_cells(const Sensitive<Batch>&, const DualGrid&) {
-  require(false, "this oracle knows its rows one by one");
-  return {};
-}
-std::vector<std::int64_t> Oracle::told_cells(std::span<const std::uint32_t>, std::span<const double>, const DualGrid&) {
   require(false, "this oracle knows its rows one by one");
   return {};
 }

@@ -71,8 +71,6 @@ class LinearOracle final : public Oracle {
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override;
   std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid) override;
   std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid) override;
-  std::vector<std::int64_t> told_cells(std::span<const std::uint32_t> lot, std::span<const double> duals,
-                                       const DualGrid& grid) override;
   std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid) override;
   Lots* lots() override { return stretches_.machinery().lots; }
   void frame_changed() override;

@@ -132,18 +132,6 @@ LaplaceScalarQuery Oracle::laplace_slope(Payment payment, Clip clip, Coordinate 
   return group.ask(Sensitive<std::int64_t>(slope_cells(j, grid)), unit(clip, j) / cells / normaliser_);
 }
 
-LargestQuery Oracle::largest_slope(Payment payment, Clip clip) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
-  require_threshold(clip);
-  require(clip.rule != ClipRule::uniform, "a row can move all scores by the same amount");
-  LargestGroup group(std::move(payment), SumBound::diamond(1, 1), rows(), BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  std::vector<double> factors(coordinates_);
-  for (std::size_t j = 0; j < coordinates_; ++j) factors[j] = cells / unit(clip, {j});
-  return std::move(group).ask(
-      Sensitive(all_slope_cells(factors, cells, clip.rule == ClipRule::ball ? clip.threshold : 0)));
-}
-
 SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)
     : oracle_(&oracle),
       clip_(clip),

@@ -13,7 +13,6 @@
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/sensitive.hpp"
-#include "discreet/research/noisy_max.hpp"
 
 namespace discreet {
 
@@ -37,7 +36,6 @@ struct Clip {
 };
 
 class SlopeGroup;
-class ToldLots;
 
 // A step on the rows' dual variables; all of it is public.
 struct DualStep {
@@ -46,9 +44,8 @@ struct DualStep {
   double crowd = 1;               // how many rows move from the same point, as far as each of them knows
 };
 
-// The key to claim a sensitivity is for all_slopes, batch_slopes, block_slopes, dual_moves, dual_chain, primal_moves,
-// laplace_slope and largest_slope alone.
-// proof: docs/proofs/slopes.md
+// The key to claim a sensitivity is for all_slopes, batch_slopes, block_slopes, dual_moves, dual_chain, primal_moves
+// and laplace_slope alone. proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
@@ -109,20 +106,12 @@ class Oracle {
   VectorQuery dual_chain(Payment payment, Clip clip, const DualStep& step, std::span<const std::uint32_t> numbers);
   // The same for all rows in an order drawn from a public seed, for exact answers.
   VectorQuery dual_pass(Payment payment, Clip clip, const DualStep& step, std::uint64_t seed);
-  // Opens a pass over lots of rows whose variables are told, as published. Each is clipped to `most`.
-  // proof: docs/proofs/dual.md
-  ToldLots told_lots(Payment payment, double most);
   // How far coordinates of a block go from the current point by Newton steps of their own, each shortened as if `crowd`
   // of them moved, and clipped to `most` in units of the root of the smoothness. proof: docs/proofs/dual.md
   VectorQuery primal_moves(Payment payment, double most, const DualStep& step, std::span<const Coordinate> block);
 
   // One slope at the current point, to be answered with Laplace noise.
   LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
-
-  // All slopes at the current point in units of the root of their smoothness, to be told which is the largest in size
-  // as published. Not under the uniform rule, where a row moves them by different amounts.
-  // proof: docs/proofs/noisy_max.md
-  LargestQuery largest_slope(Payment payment, Clip clip);
 
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
@@ -180,9 +169,6 @@ class Oracle {
     bool chained;  // each row moves from where those before it have led
   };
   virtual std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid);
-  // How far the rows of a lot move from `duals`, which are told, and then the sums of moves times rows; as published.
-  virtual std::vector<std::int64_t> told_cells(std::span<const std::uint32_t> lot, std::span<const double> duals,
-                                               const DualGrid& grid);
   // The same for the coordinates of a block, `factors` and `limit` being for each of them.
   virtual std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid);
   virtual Lots* lots() { return nullptr; }
@@ -192,7 +178,9 @@ class Oracle {
 
  private:
   friend class SlopeGroup;
-  friend class ToldLots;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
   friend class Scores;
   friend class Perturbation;
   friend class Vertices;

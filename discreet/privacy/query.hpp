@@ -18,7 +18,6 @@ namespace discreet {
 class BoundKey {
   BoundKey() = default;
   friend class SlopeGroup;
-  friend class ToldLots;
   friend class Scores;
   friend class Vertices;
   friend class Oracle;
@@ -29,6 +28,9 @@ class BoundKey {
   friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
 };
 
 // One number of a group, to be answered with the noise of `Mechanism`.

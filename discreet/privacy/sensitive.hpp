@@ -17,8 +17,6 @@ class OpenKey {
   friend class Gaussian;
   friend class Laplace;
   friend class Selection;
-  friend class NoisyMax;
-  friend class RandomisedResponse;
   friend class Exact;
   friend class Census;
   friend class Histogram;
@@ -27,6 +25,9 @@ class OpenKey {
   friend class Perturbation;
   template <class Loss, class Columns>
   friend class LinearOracle;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
 };
 
 class ReleaseKey {
@@ -34,10 +35,11 @@ class ReleaseKey {
   friend class Gaussian;
   friend class Laplace;
   friend class Selection;
-  friend class NoisyMax;
-  friend class RandomisedResponse;
   friend class Exact;
   friend class Iterate;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
 };
 
 template <class T>

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/solver/dual_published.hpp"
 #include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
@@ -18,8 +17,6 @@ constexpr std::size_t kPasses = 10;
 
 Result<std::unique_ptr<Solver>> DualAscent::make(const SolverSettings& settings, const SurveyFacts& facts) {
   if (const auto fine = refuse_without_dual(settings, facts, name); !fine) return tl::unexpected(fine.error());
-  if (settings.recipe == Recipe::paper && std::isfinite(facts.epsilon.value))
-    return PublishedDual::make(settings, facts);
   return std::unique_ptr<Solver>(new DualAscent(settings, facts));
 }
 

@@ -11,6 +11,7 @@
 
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/result.hpp"
+#include "discreet/data/dataset.hpp"
 #include "discreet/mechanism/laplace.hpp"
 #include "discreet/mechanism/selection.hpp"
 #include "discreet/model/run_facts.hpp"
@@ -20,7 +21,8 @@
 #include "discreet/oracle/scores.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/research/noisy_max.hpp"
+#include "discreet/privacy/noise_source.hpp"
+#include "discreet/privacy/transcript.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/blocks.hpp"
 #include "discreet/solver/iterate.hpp"
@@ -41,9 +43,15 @@ enum class SmoothnessSource {
   from_data,  // for research: exact and unpaid, so the model is stamped
 };
 
-enum class Recipe {
-  sound,
-  paper,  // as published, step by step
+struct SolverContext;
+
+// A way to buy smoothness constants other than by a survey.
+class SmoothnessPurchase {
+ public:
+  virtual ~SmoothnessPurchase() = default;
+  // Adds what will be asked, and returns the share of the budget that it takes.
+  virtual double plan(Outline& outline, const SurveyFacts& facts) const = 0;
+  virtual Frame frame(SolverContext& context, const SurveyFacts& facts) const = 0;
 };
 
 // Which slopes get how much of the budget.
@@ -61,8 +69,7 @@ struct Radius {
 
 // What the user chose; empty where the solver is to choose.
 struct SolverSettings {
-  Recipe recipe = Recipe::sound;
-  bool closed_form = false;  // the noise is that of the publications' closed forms
+  bool pure_choices = false;  // choices, and the slopes of what they choose, are pure events
   std::optional<std::size_t> passes;
   std::optional<double> theory_radius;  // passes as the theory has them, for a start that is this far from the optimum
   double strong_convexity = 0;          // of the penalty
@@ -87,10 +94,18 @@ struct SolverSettings {
   bool fixed_batches = false;            // all of the same size; otherwise every row joins by itself
   std::optional<bool> decreasing_steps;  // to zero, in a straight line
   SmoothnessSource smoothness = SmoothnessSource::bought;
-  Frame declared;                // when the source says so
-  std::optional<double> ridge;   // of the solvers that add one
-  bool diagonal_metric = false;  // of newton: every coordinate by itself
+  Frame declared;                                // when the source says so
+  const SmoothnessPurchase* purchase = nullptr;  // what buys it instead of the survey, if anything does
+  std::optional<double> ridge;                   // of the solvers that add one
+  bool diagonal_metric = false;                  // of newton: every coordinate by itself
   PathChoice path;
+};
+
+// What a published recipe makes its own questions and mechanisms of. Rows are sealed there as everywhere.
+struct RecipeSources {
+  const Dataset& data;
+  NoiseSource& noise;
+  Transcript* transcript;
 };
 
 struct SolverContext {
@@ -103,9 +118,9 @@ struct SolverContext {
   Progress& progress;
   Laplace& laplace;
   Selection& selection;
-  NoisyMax& noisy_max;
   Perturbation& perturbation;
-  RunFacts facts = {};  // for the warnings of the model
+  RunFacts facts = {};                     // for the warnings of the model
+  const RecipeSources* sources = nullptr;  // there for published recipes only
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

@@ -7,9 +7,8 @@
 #include <functional>
 
 #include "discreet/accounting/accountants.hpp"
-#include "discreet/oracle/told_lots.hpp"
+#include "discreet/oracle/oracle.hpp"
 #include "discreet/privacy/gaussian.hpp"
-#include "discreet/research/moments_noise.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
@@ -199,39 +198,6 @@ TEST(NewtonSteps, HideARowAsWasPaidForAndNotByHalfTheNoise) {
   };
   EXPECT_FALSE(broken(1));
   EXPECT_TRUE(broken(0.5));
-}
-
-// One pass over a hundred lots of one row. What is told of the row's own variable shows it, whatever the chance to be
-// in a lot: as much as is paid for, and far more than the publication claims.
-TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
-  constexpr int kLots = 100, kPasses = 20'000;
-  const Result<NoiseMultiplier> noise = moments_noise({{kEpsilon}, {1e-3}}, 1.0 / kLots, kLots);
-  ASSERT_TRUE(noise);
-  const Event event = GaussianEvent{*noise};
-  testing::Rows rows(kLots, {0});
-  std::vector<double> labels(kLots, 0.0);
-  const Dataset without = testing::make_dataset(rows, labels);
-  rows[0] = {1};
-  labels[0] = 1e6;
-  const Dataset with = testing::make_dataset(rows, labels);
-  SecureRandom source;
-  Gaussian gaussian(source);
-  testing::Bench bench;
-  const std::vector<double> zero{0}, ridge{1e9};
-  Permit permit = testing::make_permit("moves", event, 4 * kPasses, 2, Neighbours::zero_out);
-  const auto shows = [&](const Dataset& data) {
-    const std::shared_ptr<Oracle> oracle = bench.oracle(data, "squared");
-    oracle->set_frame(testing::flat_frame(1));
-    return [&, oracle] {
-      ToldLots lots = oracle->told_lots(permit.pay("moves"), 1);
-      const auto told =
-          gaussian.release(lots.moves({zero, ridge, 1}, std::vector<std::uint32_t>{0}, std::vector<double>{0})).value();
-      return told[0] + told[1] * kLots > 3;
-    };
-  };
-  const double real = claimed(Neighbours::zero_out, event, 1);
-  EXPECT_FALSE(breaks(shows(with), shows(without), kPasses, real));
-  EXPECT_TRUE(breaks(shows(with), shows(without), kPasses, 1e-3)) << "the claim of the publication";
 }
 
 }  // namespace
