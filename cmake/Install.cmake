@@ -22,10 +22,16 @@ install(FILES ${DISCREET_MANUAL}/completion.zsh DESTINATION ${CMAKE_INSTALL_DATA
 install(FILES ${DISCREET_MANUAL}/completion.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d RENAME discreet.fish COMPONENT program)
 
 # Headers of kernels are compiled into the library; those of the program and of Python are nobody's to include.
-install(TARGETS discreet EXPORT discreet ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+if(DISCREET_RESEARCH)
+  set(research_library discreet_research)
+endif()
+install(TARGETS discreet ${research_library} EXPORT discreet ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library)
+if(NOT DISCREET_RESEARCH)
+  set(without PATTERN research EXCLUDE)
+endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/discreet ${PROJECT_BINARY_DIR}/generated/discreet DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         COMPONENT library FILES_MATCHING PATTERN "*.hpp" PATTERN "*_inl.hpp" EXCLUDE PATTERN cli EXCLUDE PATTERN python EXCLUDE
-        PATTERN assets EXCLUDE)
+        PATTERN assets EXCLUDE ${without})
 install(EXPORT discreet NAMESPACE discreet:: FILE discreetTargets.cmake DESTINATION ${config} COMPONENT library)
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/discreetConfig.cmake.in ${PROJECT_BINARY_DIR}/discreetConfig.cmake INSTALL_DESTINATION ${config})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/discreetConfigVersion.cmake COMPATIBILITY SameMinorVersion)
@@ -35,6 +41,10 @@ install(FILES ${PROJECT_BINARY_DIR}/discreetConfig.cmake ${PROJECT_BINARY_DIR}/d
 # pkg-config --libs is enough.
 file(RELATIVE_PATH DISCREET_PC_UP /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" DISCREET_PC_UP "${DISCREET_PC_UP}")
+if(DISCREET_RESEARCH)
+  set(DISCREET_PC_DEFINES " -DDISCREET_RESEARCH")
+  set(DISCREET_PC_LIBS "-ldiscreet_research ")
+endif()
 set(DISCREET_PC_REQUIRES "eigen3 fmt nlohmann_json libsodium libhwy zlib")
 if(sqlite_FOUND)
   string(APPEND DISCREET_PC_REQUIRES " sqlite3")

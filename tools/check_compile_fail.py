@@ -23,6 +23,8 @@ HEADER = """#include <iostream>
 #include "discreet/fit/grants.hpp"
 #include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/ledger.hpp"
+#include "discreet/research/keys.hpp"
+#include "discreet/research/largest_slope.hpp"
 #include "discreet/research/randomised_response.hpp"
 #include "discreet/mechanism/selection.hpp"
 """
@@ -36,7 +38,7 @@ void f%d(Ledger& ledger, Permit& permit, const GdpAccountant& accountant, Oracle
 """
 
 
-FLAGS = [COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable",
+FLAGS = [COMPILER, "-std=c++20", "-DDISCREET_RESEARCH", "-Wall", "-Wextra", "-Werror", "-Wno-unused-variable", "-Wno-unused-but-set-variable",
          f"-I{ROOT}", f"-I{GENERATED}", "-isystem", "/usr/include/eigen3", "-fsyntax-only", "-x", "c++", "-"]
 
 

@@ -28,7 +28,8 @@ if not found(mistaken):
 
 asking = {str(path.relative_to("discreet")) for path in pathlib.Path("discreet").rglob("*.[ch]pp")
           if "base/mistake.hpp" in path.read_text() and path.name != "mistake.hpp"}
-listed = set(re.search(r"set\(DISCREET_CAN_BE_MISTAKEN (.*?)\)", pathlib.Path("discreet/CMakeLists.txt").read_text(), re.S)[1].split())
+listed = {file for files in re.findall(r"(?:set\(|APPEND )DISCREET_CAN_BE_MISTAKEN ([^$]*?)\)", pathlib.Path("discreet/CMakeLists.txt").read_text(), re.S)
+          for file in files.split()}
 for path in sorted(asking ^ listed):
     print(f"discreet/{path}: asks for mistakes and is not compiled again for the tests" if path in asking
           else f"discreet/{path}: is compiled again for no reason")

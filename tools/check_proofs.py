@@ -15,7 +15,7 @@ def main() -> int:
 
     keyholders = set()
     for path, text in texts.items():
-        for body in re.findall(r"class \w+Key \{(.*?)\n\};", text, re.S):
+        for body in re.findall(r"class \w+Keys? \{(.*?)^\};", text, re.S | re.M):
             keyholders |= set(re.findall(r"friend class (\w+)(?:<\w+>)?;", body))
     keyholders.discard("GrantsForTests")  # tools/check_layers.py sees that it is for tests
     if not keyholders:

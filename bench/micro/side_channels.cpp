@@ -36,7 +36,7 @@ void show(const char* what, const std::vector<bench::Variant>& variants, int run
 struct Asked {
   testing::Bench bench;
   Dataset data;
-  std::unique_ptr<Oracle> oracle;
+  std::unique_ptr<DualOracle> oracle;
   SecureRandom source;
   Gaussian gaussian{source};
   Permit slopes = testing::make_permit("slopes", 1, kOften, kColumns);

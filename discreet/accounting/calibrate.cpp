@@ -60,11 +60,8 @@ Event event_for(const Outline::Line& line, double noise, Delta delta) {
       return PureEvent{{1 / noise}};
     case Outline::Answer::approximate:
       return ApproximateEvent{{1 / noise}, {Outline::kApproximateDelta * delta.value}};
-    case Outline::Answer::published_choice:
-    case Outline::Answer::published_slopes:
-    case Outline::Answer::published_means:
-    case Outline::Answer::published_lots:
-      require(false, "published answers are planned by the closed forms");
+    case Outline::Answer::published:
+      require(false, "published answers are planned by their publication");
       break;
     case Outline::Answer::poisson_batch:
       return PoissonGaussianEvent{line.batches.chance, {noise * line.batches.chance}};

@@ -24,6 +24,8 @@ struct Calibrated {
 // when nothing can be bought.
 Mu affordable_mu(const Accountant& accountant, Budget budget);
 
+struct PublishedAnswer;
+
 // A plan without its noise: what will be asked, how often, and what part of the budget each line gets. Parts are of
 // mu^2, and of what compares with it for other kinds of answer: twice the rho of zero-concentrated privacy.
 struct Outline {
@@ -35,11 +37,7 @@ struct Outline {
     approximate,    // with an epsilon and a delta and nothing finer; kApproximateDelta of the budget's delta is its own
     poisson_batch,  // Gaussian, about a random batch that every row joins by itself
     fixed_batch,    // Gaussian, about a random batch of a fixed size; for replaced rows
-    // As published, which only closed_form.hpp plans: what the publication says they cost is not what they cost.
-    published_choice,  // the largest of noisy sizes, of which nothing but the index is seen
-    published_slopes,  // the same, with every one of `numbers` noisy slopes paid for
-    published_means,   // of bounded values
-    published_lots,    // of rows, lot after lot: Gaussian, claimed as random batches
+    published,      // by a publication's recipe, which alone knows what it costs and plans it
   };
   struct Batches {
     double chance = 1;                 // of a row to be in a Poisson batch
@@ -51,7 +49,7 @@ struct Outline {
     std::uint64_t numbers = 1;
     double share = 1;
     Answer answer = Answer::gaussian;
-    double claims = 0;  // of epsilon, taken off before the closed forms divide the rest
+    const PublishedAnswer* published = nullptr;  // of a published answer: which
     Batches batches = {};
   };
   Neighbours neighbours = Neighbours::replace_one;

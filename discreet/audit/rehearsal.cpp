@@ -101,7 +101,7 @@ Result<Rehearsal> Rehearsal::make(const Options& options, std::size_t rows, std:
   stage.background = buys ? Background::crowd : found.solver == Moments::name ? Background::labels : Background::quiet;
   stage.bait = bait_for(found, features, buys);
   stage.neighbours = found.neighbours;
-  stage.numbered = found.solver == SequentialDual::name || found.settings.recipe == Recipe::paper;
+  stage.numbered = found.solver == SequentialDual::name || found.recipe;
   stage.rules = *rules;
   return Rehearsal(*std::move(blueprint), std::move(stage));
 }

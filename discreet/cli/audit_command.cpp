@@ -11,7 +11,7 @@
 #include "discreet/cli/audit_text.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/progress_bar.hpp"
-#include "discreet/cli/research.hpp"
+#include "discreet/cli/workplace.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/unused.hpp"
 #include "discreet/solver/all.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "discreet/cli/arguments.hpp"
+#include "discreet/fit/publications.hpp"
 
 namespace discreet {
 namespace {
@@ -42,6 +43,7 @@ constexpr Command kCommands[] = {
      "  discreet calibrate events.json --epsilon 1\n"
      "  discreet calibrate events.json --epsilon 1 --only 2",
      setup_calibrate},
+#ifdef DISCREET_RESEARCH
     {"compare", "several solvers and settings side by side (research: shows figures that are not private)",
      "  discreet compare houses.csv --solver cd,block,moments --penalty l1:0.1 --epsilon 0.1,1,10\n"
      "  discreet compare synthetic:regression --solver cd --clip-rule ball,smoothness --passes 5,20 --epsilon 1 "
@@ -55,6 +57,12 @@ constexpr Command kCommands[] = {
      "  discreet reproduce skgd-sampling --csv sampling.csv --report sampling.html\n"
      "  discreet reproduce dpcd-table2 --full --data /data/sets --json",
      setup_reproduce},
+    {"randomised-response",
+     "tell one column row by row, each answer sometimes a lie: private without trusting whoever reads it",
+     "  discreet randomised-response patients.csv --column smoker --epsilon 1\n"
+     "  discreet randomised-response patients.csv --column region --values north,south,east --epsilon 2 --out told.csv",
+     setup_randomised_response},
+#endif
     {"fairness", "what a model does to groups, and how far a private one can be from the optimum in that",
      "  discreet fairness model.json patients.csv --group sex\n"
      "  discreet fairness model.json patients.csv --group age --edges 40,65 --measure equalized-odds\n"
@@ -103,9 +111,12 @@ struct AddTo {
   Options& options;
   const OptionRow& row;
 
+  // What this build leaves out is refused with a word, and not shown.
+  bool hidden() const { return row.name == "recipe" && !publications(); }
+
   void operator()(std::string Options::*field) const {
     add_text(app, "--" + std::string(row.name), options.*field, std::string(row.placeholder), help_of(row),
-             std::string(row.group));
+             hidden() ? std::string() : std::string(row.group));
   }
   void operator()(std::vector<std::string> Options::*field) const {
     app.add_option("--" + std::string(row.name), options.*field, help_of(row))
@@ -142,6 +153,10 @@ std::vector<std::string_view> command_names() {
   for (const Command& command : all_commands())
     if (!command.hidden) names.push_back(command.name);
   return names;
+}
+
+bool is_of_research(std::string_view name) {
+  return name == "compare" || name == "reproduce" || name == "randomised-response";
 }
 
 bool is_command(std::string_view name) {

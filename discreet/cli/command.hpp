@@ -29,6 +29,7 @@ struct Command {
 std::span<const Command> all_commands();
 std::vector<std::string_view> command_names();  // of those for users
 bool is_command(std::string_view name);
+bool is_of_research(std::string_view name);  // whether this build has it or not
 
 // Adds the rows of the option table whose groups are asked for.
 void add_options(CLI::App& app, Options& options, const std::vector<std::string_view>& groups);
@@ -43,12 +44,16 @@ Action setup_generate(CLI::App& app);
 Action setup_report(CLI::App& app);
 Action setup_account(CLI::App& app);
 Action setup_calibrate(CLI::App& app);
-Action setup_compare(CLI::App& app);
-Action setup_reproduce(CLI::App& app);
 Action setup_ledger(CLI::App& app);
 Action setup_fairness(CLI::App& app);
 Action setup_audit(CLI::App& app);
 Action setup_completion(CLI::App& app);
 Action setup_manual(CLI::App& app);
+#ifdef DISCREET_RESEARCH  // in discreet/research/cli
+Action setup_compare(CLI::App& app);
+Action setup_reproduce(CLI::App& app);
+Action setup_randomised_response(CLI::App& app);
+std::vector<std::string> experiment_names();
+#endif
 
 }  // namespace discreet

@@ -6,7 +6,7 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/outputs.hpp"
-#include "discreet/cli/research.hpp"
+#include "discreet/cli/workplace.hpp"
 #include "discreet/fairness/output.hpp"
 #include "discreet/fairness/request.hpp"
 #include "discreet/fit/evaluate.hpp"

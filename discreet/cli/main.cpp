@@ -16,6 +16,7 @@
 #include "discreet/cli/program.hpp"
 #include "discreet/comm/agreement.hpp"
 #include "discreet/comm/processes.hpp"
+#include "discreet/fit/publications.hpp"
 
 namespace discreet {
 namespace {
@@ -40,6 +41,7 @@ Result<Parsed> parse(std::vector<std::string> arguments) {
   if (command.empty() && std::none_of(arguments.begin(), arguments.end(),
                                       [](const std::string& a) { return a.starts_with("-") && a != "--json"; }))
     return wrong(Fault::usage, "a command is needed", fmt::format("there are: {}", fmt::join(command_names(), ", ")));
+  if (!is_command(command) && is_of_research(command)) return without_research("discreet " + command);
   if (!command.empty() && !is_command(command))
     return wrong(Fault::usage, fmt::format("there is no command '{}'", command),
                  suggesting(command, command_names(), fmt::format("there are: {}", fmt::join(command_names(), ", "))));
@@ -117,6 +119,7 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace discreet
 
 int main(int count, char** values) {
+  discreet::use_research();
   std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of a write, which has words
   return discreet::run(discreet::normalised({values + 1, values + count}));
 }

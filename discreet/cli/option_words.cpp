@@ -8,7 +8,6 @@
 #include "discreet/fairness/measures.hpp"
 #include "discreet/loss/all.hpp"
 #include "discreet/penalty/all.hpp"
-#include "discreet/research/reproduce/reproduction.hpp"
 #include "discreet/solver/all.hpp"
 #include "discreet/solver/order.hpp"
 
@@ -67,7 +66,6 @@ const std::vector<Entry>& entries() {
       {"", "--neighbours", {"replace-one", "zero-out", "add-remove"}},
       {"account calibrate", "--accounting", {"tight", "gdp", "numeric", "rdp", "zcdp", "pure", "paper"}},
       {"", "--accounting", {"tight", "rdp", "zcdp", "paper"}},
-      {"", "--recipe", {"sound", "paper"}},
       {"", "--noise", {"secure", "seeded:"}},
       {"", "--clip-rule", {"auto", "ball", "smoothness", "uniform"}},
       {"audit", "--smoothness", {"flat", "private", "public:"}},
@@ -89,10 +87,13 @@ const std::vector<Entry>& entries() {
       {"audit", "--attacker", {"releases", "model"}},
       {"fairness", "--measure", named(kNotions)},
       {"report", "--format", {"html", "yaml", "markdown"}},
+#ifdef DISCREET_RESEARCH
+      {"", "--recipe", {"sound", "paper"}},
       {"compare", "--grid", {"published", "thin"}},
+      {"reproduce", "NAME", experiment_names()},
+#endif
       {"ledger", "ACTION", {"create", "show", "grant", "history", "verify"}},
       {"generate", "NAME", named(synthetic_kinds())},
-      {"reproduce", "NAME", named(all_experiments())},
       {"completion", "SHELL", {"bash", "zsh", "fish"}},
       {"", "DATA", named(synthetic_kinds(), "synthetic:")},
   };

@@ -25,7 +25,7 @@ Result<ChosenLoss> choose_loss(const std::string& text) {
     if constexpr (requires { loss.level(0.0); }) chosen.level = [loss](double mean) { return loss.level(mean); };
     chosen.oracle = [loss](const SealedRows& rows, bool intercept, double normaliser, Machinery machinery) {
       return std::visit(
-          [&]<class C>(const Sensitive<Labelled<C>>& sealed) -> std::unique_ptr<Oracle> {
+          [&]<class C>(const Sensitive<Labelled<C>>& sealed) -> std::unique_ptr<DualOracle> {
             return std::make_unique<LinearOracle<L, C>>(loss, sealed, intercept, normaliser, machinery);
           },
           rows);

@@ -6,6 +6,7 @@
 
 #include "discreet/base/mistake.hpp"
 #include "discreet/fit/public_table.hpp"
+#include "discreet/fit/publications.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/io/model_file.hpp"
 #include "discreet/solver/all.hpp"
@@ -45,9 +46,11 @@ Result<std::vector<double>> read_weights(const std::string& path, const PublicFa
 Result<void> settle_order(const Options& options, const PublicFacts& facts, Problem& problem) {
   SolverSettings& settings = problem.settings;
   const Spec spec = split_spec(options.order);
-  const std::string usual(settings.recipe == Recipe::paper && problem.solver == CoordinateDescent::name ? Uniform::name
-                                                                                                        : Cyclic::name);
-  settings.order = options.order == "auto" ? usual : spec.name;
+  settings.order = spec.name;
+  if (options.order == "auto") settings.order = Cyclic::name;
+  if (options.order == "auto" && problem.recipe)
+    if (const auto published = problem.publications->order(problem.solver); !published.empty())
+      settings.order = published;
   const bool weighted = settings.order == Weighted::name;
   bool known = false;
   AllOrders::each([&]<class O>(std::type_identity<O>) { known = known || O::name == settings.order; });
@@ -178,25 +181,37 @@ Result<void> settle_radius(const Options& options, Problem& problem) {
 }
 
 Result<void> settle_recipe(const Options& options, Problem& problem) {
+  if (options.recipe != "sound" && options.recipe != "paper")
+    return unknown_name(
+        "recipe", options.recipe,
+        publications() ? std::vector<std::string_view>{"sound", "paper"} : std::vector<std::string_view>{"sound"});
+  for (const auto& [option, asked] :
+       {std::pair{"--recipe paper", options.recipe == "paper"}, {"--accounting paper", options.accounting == "paper"}})
+    if (asked && !publications()) return without_research(option);
+  if (options.recipe == "paper" || options.accounting == "paper") {
+    problem.publications = publications();
+    problem.settings.pure_choices = true;
+  }
   if (options.recipe == "sound") return {};
-  if (options.recipe != "paper") return unknown_name("recipe", options.recipe, {"sound", "paper"});
-  if (problem.solver != CoordinateDescent::name && problem.solver != Greedy::name && problem.solver != DualAscent::name)
-    return wrong(Fault::usage,
-                 fmt::format("--recipe paper is there for cd, greedy and dual, not for {}", problem.solver),
-                 "leave out --recipe");
+  const std::vector<std::string_view> recipes = publications()->recipes();
+  if (std::find(recipes.begin(), recipes.end(), problem.solver) == recipes.end())
+    return wrong(
+        Fault::usage,
+        fmt::format("--recipe paper is there for {} and {}, not for {}",
+                    fmt::join(std::span(recipes).first(recipes.size() - 1), ", "), recipes.back(), problem.solver),
+        "leave out --recipe");
   if (options.accounting != "tight" && options.accounting != "paper")
     return wrong(
         Fault::usage,
         fmt::format("--recipe paper has its own accounting, --accounting {} does not go with it", options.accounting),
         "leave out --accounting");
-  problem.settings.recipe = Recipe::paper;
+  problem.recipe = true;
   return {};
 }
 
 }  // namespace
 
 Result<void> settle_descent(const Options& options, const PublicFacts& facts, Problem& problem) {
-  problem.settings.closed_form = options.accounting == "paper" || options.recipe == "paper";
   if (const auto recipe = settle_recipe(options, problem); !recipe) return recipe;
   for (const auto& part : {settle_order(options, facts, problem), settle_passes(options, problem),
                            settle_budget_weights(options, facts, problem), settle_start(options, facts, problem),

@@ -47,7 +47,7 @@ class ExactFigures {
 
   SingleProcess alone_;
   Workers workers_{1};
-  std::unique_ptr<Oracle> oracle_;
+  std::unique_ptr<ReferenceOracle> oracle_;
   Census census_;
   std::vector<std::string> caveats_;  // whoever shows the figures says it too
   Permit permit_ = Grants::exact_answers("evaluation", caveats_, "exact figures computed from the data: not private");

@@ -9,12 +9,12 @@
 #include "discreet/fit/delta.hpp"
 #include "discreet/fit/grants.hpp"
 #include "discreet/fit/priced_plan.hpp"
+#include "discreet/fit/publications.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/fit/survey_facts.hpp"
 #include "discreet/fit/train.hpp"
 #include "discreet/privacy/ledger.hpp"
-#include "discreet/research/closed_form.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {
@@ -40,6 +40,8 @@ Result<std::unique_ptr<Solver>> make_solver(const Problem& problem, const Public
                    fmt::format("--loss {} has a kink and --solver {} needs slopes that change gradually",
                                problem.loss.text, S::name),
                    "use --solver dual --no-intercept --penalty l2:A, or --loss squared-hinge");
+    else if (problem.recipe)
+      made = problem.publications->recipe(problem, survey_facts(problem, facts));
     else
       made = S::make(problem.settings, survey_facts(problem, facts));
     return true;
@@ -117,11 +119,11 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
   solver->plan(outline);
   // A published recipe is judged by the best accountant there is, whatever it claims.
   const std::shared_ptr<const Accountant> accountant =
-      problem.settings.recipe == Recipe::paper ? std::make_shared<TightAccountant>() : problem.accountant;
+      problem.recipe ? std::make_shared<TightAccountant>() : problem.accountant;
   Result<PricedPlan> priced;
   std::optional<Epsilon> claimed;
   if (uses_closed_form(problem)) {
-    auto published = closed_form(problem.budget, outline, published_noise(problem));
+    auto published = problem.publications->plan(problem, outline);
     if (!published) return tl::unexpected(published.error());
     const Epsilon spent = accountant->epsilon(published->plan, problem.budget.delta);
     priced = PricedPlan{std::move(published->plan), spent};
@@ -155,9 +157,8 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
   label.tuning =
       "scales and thresholds that the program chose are among the releases; options that were given are taken as "
       "chosen without looking at this data";
-  const Budget granted{
-      problem.settings.recipe == Recipe::paper ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
-      label.budget.delta};
+  const Budget granted{problem.recipe ? std::max(label.spent, label.budget.epsilon) : label.budget.epsilon,
+                       label.budget.delta};
   const Prospect outlook = prospect(survey_facts(problem, facts));
   return Blueprint{std::move(problem), std::move(solver), std::move(plan), std::move(label),
                    accountant,         granted,           outlook};

@@ -16,6 +16,7 @@ struct FairnessQuestion;
 struct FairnessRelease;
 struct FairnessSubject;
 struct GroupColumn;
+struct RandomisedColumn;
 struct TunedModel;
 struct TuningPlan;
 
@@ -38,6 +39,9 @@ class Grants {
   friend Result<FairnessRelease> release_fairness(const Dataset&, const GroupColumn&, const FairnessSubject&,
                                                   FairnessQuestion, const Options&, double);
   friend Result<Assessment> assess(const Dataset&, const GroupColumn&, const FairnessSubject&, FairnessQuestion);
+#ifdef DISCREET_RESEARCH
+  friend Result<RandomisedColumn> randomised(const GroupColumn&, const Options&);  // it says its epsilon
+#endif
   friend class ExactFigures;  // of an evaluation, which says that they are exact
   friend class Rehearsal;     // of an audit: its rows are nobody's
 };

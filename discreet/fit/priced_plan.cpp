@@ -16,9 +16,9 @@ std::string question(const Accountant& accountant, Budget budget, const Outline&
   std::string text = fmt::format("{} {} {} {}", accountant.name(), budget.epsilon.value, budget.delta.value,
                                  static_cast<int>(outline.neighbours));
   for (const Outline::Line& line : outline.lines)
-    text += fmt::format("\n{} {} {} {} {} {} {} {} {}", line.groups, line.numbers, line.share,
-                        static_cast<int>(line.answer), line.claims, line.batches.chance, line.batches.rows,
-                        line.batches.size, line.what);
+    text +=
+        fmt::format("\n{} {} {} {} {} {} {} {}", line.groups, line.numbers, line.share, static_cast<int>(line.answer),
+                    line.batches.chance, line.batches.rows, line.batches.size, line.what);
   return text;
 }
 

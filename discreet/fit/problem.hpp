@@ -33,7 +33,7 @@ struct ChosenLoss {
   std::function<double(double margin, double label)> value, derivative, curvature;
   std::function<double(double margin)> mean;  // what is predicted; empty where that is the margin or a mere score
   std::function<double(double mean)> level;   // the margin that suits a mean label; empty where that is the label
-  std::function<std::unique_ptr<Oracle>(const SealedRows&, bool intercept, double normaliser, Machinery)> oracle;
+  std::function<std::unique_ptr<DualOracle>(const SealedRows&, bool intercept, double normaliser, Machinery)> oracle;
   bool quadratic = false;
 };
 [[nodiscard]] Result<ChosenLoss> choose_loss(const std::string& text);
@@ -55,6 +55,8 @@ struct PublicFacts {
   double precision = 0x1p-52;        // in which rows are held
 };
 
+class Publications;
+
 struct Problem {
   ChosenLoss loss;
   AnyPenalty penalty{None{}};
@@ -71,10 +73,12 @@ struct Problem {
   std::string solver;
   std::string chosen;  // why, where the program chose it
   SolverSettings settings;
-  std::array<std::string, 2> start_classes;  // of the model that the run starts from, if it has any
-  std::vector<PublicFact> facts;             // what the user declared
-  std::vector<std::string> caveats;          // what breaks the guarantee, as far as the settings alone tell
-  std::vector<std::string> notices;          // what declarations must be known about, though they do not break it
+  const Publications* publications = nullptr;  // whose closed forms the noise is of, if any
+  bool recipe = false;                         // whose steps the solver takes as well
+  std::array<std::string, 2> start_classes;    // of the model that the run starts from, if it has any
+  std::vector<PublicFact> facts;               // what the user declared
+  std::vector<std::string> caveats;            // what breaks the guarantee, as far as the settings alone tell
+  std::vector<std::string> notices;            // what declarations must be known about, though they do not break it
 };
 [[nodiscard]] Result<Problem> settle(const Options& options, const PublicFacts& facts);
 

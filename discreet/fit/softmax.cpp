@@ -38,7 +38,6 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
   Gaussian gaussian(*source);
   Laplace laplace(*source);
   Selection selection(*source);
-  NoisyMax noisy_max(*source);
   Perturbation perturbation(*source);
   const SingleProcess alone;
   Workers workers(problem.threads);
@@ -46,15 +45,16 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
   const Machinery machinery{&alone, &workers, &lots};
   const Census census(data, problem.normaliser, machinery);
   // What buys scales and the metric takes a context with an oracle in it, of which it asks nothing.
-  const std::unique_ptr<Oracle> margins =
+  const std::unique_ptr<DualOracle> margins =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
   SoftmaxOracle oracle(data, classes.size(), problem.intercept, problem.normaliser, machinery);
   std::vector<double> weights = problem.penalty_weights;
   weights.resize(oracle.coordinates(), 1.0);
   if (problem.intercept) weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(weights));
-  SolverContext context{*margins, census,  penalty,   gaussian,  paid->permit, paid->unpaid ? &*paid->unpaid : nullptr,
-                        progress, laplace, selection, noisy_max, perturbation};
+  SolverContext context{
+      *margins, census,  penalty,   gaussian,    paid->permit, paid->unpaid ? &*paid->unpaid : nullptr,
+      progress, laplace, selection, perturbation};
   SoftmaxNewton::Found found = dynamic_cast<const SoftmaxNewton&>(*blueprint->solver).run(context, oracle);
 
   Description description = description_of(*blueprint);

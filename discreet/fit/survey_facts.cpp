@@ -2,18 +2,12 @@
 
 #include <cmath>
 
-#include "discreet/accounting/accountants.hpp"
-#include "discreet/solver/greedy.hpp"
+#include "discreet/fit/publications.hpp"
 
 namespace discreet {
 
 bool uses_closed_form(const Problem& problem) {
-  return problem.settings.closed_form && std::isfinite(problem.budget.epsilon.value);
-}
-
-PublishedNoise published_noise(const Problem& problem) {
-  const bool composes = problem.settings.recipe == Recipe::paper && problem.solver == Greedy::name;
-  return composes && problem.accountant->name() != "paper" ? PublishedNoise::composed : PublishedNoise::closed;
+  return problem.publications && std::isfinite(problem.budget.epsilon.value);
 }
 
 SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
@@ -40,11 +34,8 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   if (survey.level)
     survey.curvature_at = [curvature = problem.loss.curvature](double margin) { return curvature(margin, 0); };
   survey.neighbours = problem.neighbours;
-  const PaperAccountant paper;
-  const bool published = uses_closed_form(problem);
-  survey.budget = published && published_noise(problem) == PublishedNoise::closed
-                      ? closed_form_mu(problem.budget)
-                      : affordable_mu(published ? paper : *problem.accountant, problem.budget);
+  survey.budget = uses_closed_form(problem) ? problem.publications->mu(problem)
+                                            : affordable_mu(*problem.accountant, problem.budget);
   survey.bounds = facts.bounds;
   survey.target_bounds = facts.target_bounds;
   return survey;

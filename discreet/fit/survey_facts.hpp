@@ -2,15 +2,12 @@
 #pragma once
 
 #include "discreet/fit/problem.hpp"
-#include "discreet/research/closed_form.hpp"
 
 namespace discreet {
 
 SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts);
 
-// Whether the noise is that of a publication's closed form, and which. The published recipe of greedy computes its
-// noise by advanced composition, unless it is told to take the closed form.
+// Whether the noise is that of a publication's closed form.
 bool uses_closed_form(const Problem& problem);
-PublishedNoise published_noise(const Problem& problem);
 
 }  // namespace discreet

@@ -16,9 +16,9 @@ namespace {
 // not accounted, so what follows from them is as public as they are. Other solvers and published recipes keep something
 // else in the frame, and a loss whose curvature depends on the level of the labels (counts) takes another constant.
 std::vector<double> column_sizes(const Problem& problem, const std::vector<double>& smoothness, std::size_t features) {
-  if (problem.settings.recipe == Recipe::paper || problem.solver == OutputPerturbation::name ||
-      problem.solver == ObjectivePerturbation::name || problem.solver == ExactSolver::name || problem.loss.level ||
-      std::isinf(problem.budget.epsilon.value) || smoothness.size() < features)
+  if (problem.recipe || problem.solver == OutputPerturbation::name || problem.solver == ObjectivePerturbation::name ||
+      problem.solver == ExactSolver::name || problem.loss.level || std::isinf(problem.budget.epsilon.value) ||
+      smoothness.size() < features)
     return {};
   std::vector<double> sizes;
   for (std::size_t k = 0; k < features; ++k) sizes.push_back(std::sqrt(smoothness[k] / problem.loss.smoothness));
@@ -114,7 +114,6 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   Gaussian gaussian(means.source, means.transcript);
   Laplace laplace(means.source, means.transcript);
   Selection selection(means.source, means.transcript);
-  NoisyMax noisy_max(means.source, means.transcript);
   Perturbation perturbation(means.source);
   const SingleProcess alone;
   const Communicator& processes = data.processes ? *data.processes : alone;
@@ -122,15 +121,17 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   Lots lots(means.source);
   const Machinery machinery{&processes, &workers, &lots, data.elsewhere};
   const Census census(data, problem.normaliser, machinery);
-  const std::unique_ptr<Oracle> oracle =
+  const std::unique_ptr<DualOracle> oracle =
       problem.loss.oracle(data.sealed, problem.intercept, problem.normaliser, machinery);
   std::vector<double> penalty_weights = problem.penalty_weights;
   penalty_weights.resize(oracle->coordinates(), 1.0);
   if (problem.intercept) penalty_weights.back() = 0;
   const WeightedPenalty penalty(problem.penalty, std::move(penalty_weights));
   AsInTheModel shown(means.progress, *oracle, problem.intercept);
-  SolverContext context{*oracle, census,  penalty,   gaussian,  means.permit, means.unpaid,
-                        shown,   laplace, selection, noisy_max, perturbation};
+  SolverContext context{*oracle,      census, penalty, gaussian,  means.permit,
+                        means.unpaid, shown,  laplace, selection, perturbation};
+  const RecipeSources sources{data, means.source, means.transcript};
+  if (problem.recipe) context.sources = &sources;
   Solution solution = blueprint.solver->run(context);
 
   hold(solution, context.facts, problem.settings.start);

@@ -78,7 +78,7 @@ Result<void> refuse_unconcentrated(const Problem& problem, const PublicFacts& fa
 }
 
 Result<void> refuse(const Problem& problem) {
-  if (problem.settings.closed_form)
+  if (problem.publications)
     return wrong(Fault::usage, "published recipes and closed forms are not tuned", "leave them out");
   if (problem.settings.smoothness == SmoothnessSource::from_data)
     return wrong(Fault::usage, "smoothness from the data is not accounted, and trials are",

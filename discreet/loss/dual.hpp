@@ -75,19 +75,6 @@ inline double dual_cost(const Logistic&, double a, double label) {
   return entropy(b) + entropy(1 - b);
 }
 
-// How far the publication moves a variable: to its own minimum, or for the logistic loss by one Newton step between
-// variables that are moved into [1e-4, 1 - 1e-4] before and after it.
-template <class L>
-double published_dual_move(const L& loss, double a, double label, double margin, double crowd) {
-  return dual_solution(loss, a, label, margin, crowd) - a;
-}
-inline double published_dual_move(const Logistic&, double a, double label, double margin, double crowd) {
-  constexpr double kEdge = 1e-4;
-  const double b = std::clamp(a * label, kEdge, 1 - kEdge);
-  const double slope = std::log(b / (1 - b)) + margin * label, curvature = 1 / (b * (1 - b)) + crowd;
-  return label * (std::clamp(b - slope / curvature, kEdge, 1 - kEdge) - b);
-}
-
 template <class L>
 concept HasDual = requires(const L& loss, double x) {
   dual_solution(loss, x, x, x, x);

@@ -33,23 +33,6 @@ VectorQuery Histogram::shares(Payment payment) const { return ask<Group>(std::mo
 
 LaplaceVectorQuery Histogram::laplace_shares(Payment payment) const { return ask<LaplaceGroup>(std::move(payment)); }
 
-Choice Histogram::quantile(Payment payment, double share) const {
-  const double normaliser = gateway_.normaliser();
-  require(share >= 0 && share <= 1 && normaliser <= 0x1p52, "the share is between nothing and all");
-  // A whole number: differences of whole numbers are exact, so a row moves a score by 1 and not by a rounding more.
-  const double wanted = std::round(share * normaliser);
-  gateway_.processes().note(edges_);
-  const auto sealed = gateway_.sealed_counts(column_, cells(), [&](std::size_t, double x) { return cell(x); });
-  const std::vector<std::int64_t>& in_cells = sealed.open(OpenKey{});
-  std::vector<double> scores(edges_.size());
-  std::int64_t below = 0;
-  for (std::size_t k = 0; k < scores.size(); ++k) {
-    below += in_cells[k];
-    scores[k] = -std::abs(static_cast<double>(below) - wanted);
-  }
-  return Choice(std::move(payment), Sensitive(std::move(scores)), {1}, BoundKey{});
-}
-
 double quantile(std::span<const double> shares, std::span<const double> edges, double share) {
   require(shares.size() == edges.size() + 1 && !edges.empty(), "there is one more cell than there are edges");
   std::vector<double> below(edges.size());

@@ -14,7 +14,7 @@
 #include "discreet/data/dataset.hpp"
 #include "discreet/loss/loss.hpp"
 #include "discreet/oracle/kernels/kernels.hpp"
-#include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/row_oracles.hpp"
 #include "discreet/oracle/row_state.hpp"
 #include "discreet/oracle/stretches.hpp"
 
@@ -22,13 +22,20 @@ namespace discreet {
 
 // Columns is a layout such as DenseColumns<double>. proof: docs/proofs/slopes.md
 template <class L, class Columns>
-class LinearOracle final : public Oracle {
+class LinearOracle final : public DualOracle {
   static_assert(Loss<L>);
   using T = typename Columns::Value;
 
  public:
   LinearOracle(L loss, const Sensitive<Labelled<Columns>>& rows, bool intercept, double normaliser, Machinery machinery)
-      : Oracle(rows.open(OpenKey{}).columns.coordinates() + intercept, intercept, normaliser),
+      : DualOracle(
+            {.coordinates = rows.open(OpenKey{}).columns.coordinates() + intercept,
+             .intercept = intercept,
+             .normaliser = normaliser,
+             .rows = machinery.elsewhere.before + rows.open(OpenKey{}).columns.rows() + machinery.elsewhere.after,
+             .loss_smoothness = loss.smoothness(),
+             .precision = static_cast<double>(std::numeric_limits<T>::epsilon())},
+            machinery.lots),
         loss_(loss),
         columns_(rows.open(OpenKey{}).columns),
         labels_(rows.open(OpenKey{}).labels),
@@ -44,8 +51,6 @@ class LinearOracle final : public Oracle {
     }
   }
 
-  double loss_smoothness() const override { return loss_.smoothness(); }
-  double precision() const override { return static_cast<double>(std::numeric_limits<T>::epsilon()); }
   void restart(std::span<const double> weights) override;
   void move(Coordinate j, double distance) override;
   void move_all(std::span<const double> distances) override;
@@ -69,18 +74,10 @@ class LinearOracle final : public Oracle {
   std::int64_t slope_cells(Coordinate j, const Grid& grid) override;
   std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) override;
   std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) override;
-  std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid) override;
-  std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid) override;
-  std::vector<std::int64_t> told_cells(std::span<const std::uint32_t> lot, std::span<const double> duals,
-                                       const DualGrid& grid) override;
+  std::vector<std::int64_t> batch_slope_cells(const Batch& batch, const BatchGrid& grid) override;
+  std::vector<std::int64_t> dual_cells(const Batch& numbers, const DualGrid& grid) override;
   std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid) override;
-  Lots* lots() override { return stretches_.machinery().lots; }
-  void frame_changed() override;
-  void rows_shrunk(double radius) override;
-  std::size_t rows() const override {
-    const RowsElsewhere& others = stretches_.machinery().elsewhere;
-    return others.before + columns_.rows() + others.after;
-  }
+  void frame_changed(std::optional<double> shrunk_to) override;
   // What a question goes by besides the rows: all processes must go by the same.
   const Communicator& processes() const { return *stretches_.machinery().communicator; }
 

@@ -47,27 +47,25 @@ void LinearOracle<L, Columns>::fill_thresholds(AlignedVector<T>& thresholds, std
 }
 
 template <class L, class Columns>
-void LinearOracle<L, Columns>::frame_changed() {
+void LinearOracle<L, Columns>::frame_changed(std::optional<double> shrunk_to) {
+  shrink_.clear();
+  if (shrunk_to) {
+    AlignedVector<T> factors;
+    fill_thresholds(factors, every_coordinate(), frame().smoothness, *shrunk_to);
+    for (T& factor : factors) factor = std::min(factor, T{1});
+    shrink_ = std::move(factors);
+    return;
+  }
   if constexpr (kSparse)
     require(std::all_of(frame().centres.begin(), frame().centres.end(), [](double c) { return c == 0; }),
             "sparse columns are not centred");
   processes().note(frame().smoothness);
   processes().note(frame().centres);
   radius_ = 1;
-  shrink_.clear();
   each_threshold(every_coordinate(), frame().smoothness, radius_,
                  [&](std::size_t row, T threshold) { state_.set_threshold(row, threshold); });
   row_view_.reset();
   plain_thresholds_.clear();
-}
-
-template <class L, class Columns>
-void LinearOracle<L, Columns>::rows_shrunk(double radius) {
-  shrink_.clear();
-  AlignedVector<T> factors;
-  fill_thresholds(factors, every_coordinate(), frame().smoothness, radius);
-  for (T& factor : factors) factor = std::min(factor, T{1});
-  shrink_ = std::move(factors);
 }
 
 template <class L, class Columns>

@@ -26,7 +26,7 @@ void each_in_row(const SparseRows<T>& rows, std::size_t i, F&& visit) {
 }
 
 template <class L, class Columns>
-std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid) {
+std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Batch& numbers, const DualGrid& grid) {
   require(HasDual<L>, "the loss has a dual");
   require(duals_.size() == columns_.rows(), "dual variables start from zero");
   const SubnormalsAreZero flushed;
@@ -70,7 +70,6 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Sensitive<B
       });
     }
   };
-  const Batch& numbers = batch.open(OpenKey{});
   std::vector<std::int64_t> total(width, 0);
   constexpr std::size_t kPart = 4096;  // is worth handing to a thread
   if (grid.chained || numbers.size() <= kPart) {
@@ -87,38 +86,6 @@ std::vector<std::int64_t> LinearOracle<L, Columns>::dual_cells(const Sensitive<B
   stretches_.machinery().communicator->sum(total);
   total.resize(coordinates());
   return total;
-}
-
-template <class L, class Columns>
-std::vector<std::int64_t> LinearOracle<L, Columns>::told_cells(std::span<const std::uint32_t> lot,
-                                                               std::span<const double> duals, const DualGrid& grid) {
-  require(HasDual<L>, "the loss has a dual");
-  const SubnormalsAreZero flushed;
-  fill_row_view(true);
-  const double slack = 1 - 4 * std::numeric_limits<double>::epsilon();
-  std::vector<std::int64_t> cells(lot.size() + row_view_->width(), 0);
-  const std::span<std::int64_t> sums = std::span(cells).subspan(lot.size());
-  for (std::size_t k = 0; k < lot.size(); ++k) {
-    const std::size_t i = lot[k];
-    double margin = 0, square = 0, wanted = 0;
-    each_in_row(*row_view_, i, [&](std::size_t j, double x) {
-      if (j >= coordinates()) return;  // padding
-      margin += x * grid.step.point[j];
-      square += x * x / (grid.step.ridge[j] * normaliser());
-    });
-    if constexpr (HasDual<L>) wanted = published_dual_move(loss_, duals[k], label(i), margin, grid.step.crowd * square);
-    // Within `most`, and within `most` when it is multiplied by the row.
-    const double allowed = std::min(1.0, static_cast<double>(plain_thresholds_[i])) * grid.radius * slack;
-    const double move = std::isfinite(wanted) ? std::clamp(wanted, -allowed, allowed) : 0;
-    if (move == 0) continue;  // as for every row that has no length
-    const auto on_grid = [&](double x) { return std::llrint(std::clamp(x, -grid.limit, grid.limit)); };
-    cells[k] = on_grid(move * grid.factors[0]);
-    each_in_row(*row_view_, i, [&](std::size_t j, double x) {
-      if (j < coordinates()) sums[j] += on_grid(x * move * grid.factors[j]);
-    });
-  }
-  cells.resize(lot.size() + coordinates());
-  return cells;
 }
 
 template <class L, class Columns>

@@ -40,14 +40,13 @@ std::span<const std::uint32_t> LinearOracle<L, Columns>::own_part(const Batch& b
 // A batch of ten rows takes less time than asking for memory as often as it has questions, so what it needs is kept
 // from one batch to the next.
 template <class L, class Columns>
-std::vector<std::int64_t> LinearOracle<L, Columns>::batch_slope_cells(const Sensitive<Batch>& batch,
-                                                                      const BatchGrid& grid) {
+std::vector<std::int64_t> LinearOracle<L, Columns>::batch_slope_cells(const Batch& batch, const BatchGrid& grid) {
   using Sweep = RowSweep<RowView>;
   const SubnormalsAreZero flushed;
   fill_row_view(grid.plain);
   for (const std::span<const double> facts : {grid.point, grid.less, std::span<const double>(grid.factors)})
     processes().note(facts);
-  const std::span<const std::uint32_t> numbers = own_part(batch.open(OpenKey{}));
+  const std::span<const std::uint32_t> numbers = own_part(batch);
   const auto threshold = [&](std::size_t i) { return grid.plain ? plain_thresholds_[i] : state_.threshold(i); };
   const double ratio = grid.radius / (grid.plain ? 1 : radius_) * (1 - 2 * std::numeric_limits<double>::epsilon());
   const std::size_t width = row_view_->width();

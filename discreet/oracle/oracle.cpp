@@ -16,7 +16,7 @@ void require_threshold(Clip clip) {
 }  // namespace
 
 void Oracle::set_frame(Frame frame) {
-  require(frame.smoothness.size() == coordinates_ && frame.centres.size() == coordinates_,
+  require(frame.smoothness.size() == coordinates() && frame.centres.size() == coordinates(),
           "a frame has a smoothness and a centre for each coordinate");
   require(
       std::all_of(frame.smoothness.begin(), frame.smoothness.end(), [](double m) { return m > 0 && std::isfinite(m); }),
@@ -25,21 +25,23 @@ void Oracle::set_frame(Frame frame) {
   ++frames_set_;
   shrunk_ = false;
   total_smoothness_ = std::accumulate(frame_.smoothness.begin(), frame_.smoothness.end(), 0.0);
-  frame_changed();
+  frame_changed(std::nullopt);
 }
 
 void Oracle::shrink_rows(double radius) {
   require(!frame_.smoothness.empty(), "the frame is set before rows are shrunk");
   require(radius > 0 && std::isfinite(radius), "a radius is a positive number");
   shrunk_ = true;
-  rows_shrunk(radius);
+  frame_changed(radius);
 }
 
-void Oracle::rows_shrunk(double) { require(false, "rows can be shrunk"); }
-
 SlopeGroup Oracle::slopes(Payment payment, Clip clip) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require_frame();
   return SlopeGroup(*this, std::move(payment), clip);
+}
+
+void Oracle::require_frame() const {
+  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
 }
 
 double Oracle::unit(Clip clip, Coordinate j) const {
@@ -51,29 +53,29 @@ double Oracle::unit(Clip clip, Coordinate j) const {
     case ClipRule::smoothness:
       return clip.threshold * std::sqrt(smoothness / total_smoothness_);
     case ClipRule::uniform:
-      return clip.threshold / std::sqrt(static_cast<double>(coordinates_));
+      return clip.threshold / std::sqrt(static_cast<double>(coordinates()));
   }
   return 0;
 }
 
 VectorQuery Oracle::all_slopes(Payment payment, Clip clip) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require_frame();
   require_threshold(clip);
   const bool ball = clip.rule == ClipRule::ball;
-  const double norm = ball ? 1 : std::sqrt(static_cast<double>(coordinates_));
-  Group group(std::move(payment), RowBound::ball(norm, coordinates_), rows(), BoundKey{});
+  const double norm = ball ? 1 : std::sqrt(static_cast<double>(coordinates()));
+  Group group(std::move(payment), RowBound::ball(norm, coordinates()), rows(), BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  std::vector<double> factors(coordinates_), worth(coordinates_);
-  for (std::size_t j = 0; j < coordinates_; ++j) {
+  std::vector<double> factors(coordinates()), worth(coordinates());
+  for (std::size_t j = 0; j < coordinates(); ++j) {
     factors[j] = cells / unit(clip, {j});
-    worth[j] = unit(clip, {j}) / cells / normaliser_;
+    worth[j] = unit(clip, {j}) / cells / normaliser();
   }
   return group.ask(Sensitive(all_slope_cells(factors, cells, ball ? clip.threshold : 0)), std::move(worth));
 }
 
 VectorQuery Oracle::ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row) {
   require(clip.rule == ClipRule::ball, "a block is clipped by the ball rule");
-  require(!block.empty() && block.back().value < coordinates_ &&
+  require(!block.empty() && block.back().value < coordinates() &&
               std::adjacent_find(block.begin(), block.end(),
                                  [](Coordinate a, Coordinate b) { return a.value >= b.value; }) == block.end(),
           "a block has coordinates that exist, each once and in increasing order");
@@ -81,67 +83,27 @@ VectorQuery Oracle::ask_block(Group& group, Clip clip, std::span<const Coordinat
   std::vector<double> factors, worth;
   for (const Coordinate j : block) {
     factors.push_back(cells / unit(clip, j));
-    worth.push_back(unit(clip, j) / cells / normaliser_);
+    worth.push_back(unit(clip, j) / cells / normaliser());
   }
   const BlockGrid grid{block, std::move(factors), cells, clip.threshold, whole_row};
   return group.ask(Sensitive(block_slope_cells(grid)), std::move(worth));
 }
 
 VectorQuery Oracle::block_slopes(Payment payment, Clip clip, std::span<const Coordinate> block) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
+  require_frame();
   require_threshold(clip);
   Group group(std::move(payment), RowBound::ball(1, block.size()), rows(), BoundKey{});
   return ask_block(group, clip, block, false);
 }
 
-VectorQuery Oracle::batch_slopes(BatchPayment payment, Clip clip, std::span<const double> point,
-                                 std::span<const double> less) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
-  require_threshold(clip);
-  require(clip.rule != ClipRule::smoothness, "a batch is clipped row by row, each to a ball");
-  require(point.size() == coordinates_ && (less.empty() || less.size() == coordinates_),
-          "a point has a weight for each coordinate");
-  require(lots() != nullptr, "batches are drawn from the source of the noise");
-  const Sensitive<Batch> batch = lots()->draw(payment, rows());
-  const double expected = payment.share() * normaliser_;
-  BatchGroup group(std::move(payment), RowBound::ball(1, coordinates_), rows(), BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  const bool plain = clip.rule == ClipRule::uniform;
-  BatchGrid grid{point, less, {}, cells, clip.threshold, plain};
-  std::vector<double> worth;
-  for (std::size_t j = 0; j < coordinates_; ++j) {
-    const double unit_here = plain ? clip.threshold : unit(clip, {j});
-    grid.factors.push_back(cells / unit_here);
-    worth.push_back(unit_here / cells / expected);
-  }
-  return group.ask(Sensitive(batch_slope_cells(batch, grid)), std::move(worth));
-}
-
-std::vector<std::int64_t> Oracle::batch_slope_cells(const Sensitive<Batch>&, const BatchGrid&) {
-  require(false, "this oracle knows its rows one by one");
-  return {};
-}
-
 LaplaceScalarQuery Oracle::laplace_slope(Payment payment, Clip clip, Coordinate j) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
-  require(j.value < coordinates_, "the coordinate exists");
+  require_frame();
+  require(j.value < coordinates(), "the coordinate exists");
   require_threshold(clip);
   LaplaceGroup group(std::move(payment), SumBound::diamond(1, 1), rows(), BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
   const Grid grid{cells / unit(clip, j), cells, clip.rule == ClipRule::ball ? clip.threshold : 0};
-  return group.ask(Sensitive<std::int64_t>(slope_cells(j, grid)), unit(clip, j) / cells / normaliser_);
-}
-
-LargestQuery Oracle::largest_slope(Payment payment, Clip clip) {
-  require(!frame_.smoothness.empty(), "the frame is set before slopes are asked for");
-  require_threshold(clip);
-  require(clip.rule != ClipRule::uniform, "a row can move all scores by the same amount");
-  LargestGroup group(std::move(payment), SumBound::diamond(1, 1), rows(), BoundKey{});
-  const double cells = static_cast<double>(group.lattice().cells_per_unit());
-  std::vector<double> factors(coordinates_);
-  for (std::size_t j = 0; j < coordinates_; ++j) factors[j] = cells / unit(clip, {j});
-  return std::move(group).ask(
-      Sensitive(all_slope_cells(factors, cells, clip.rule == ClipRule::ball ? clip.threshold : 0)));
+  return group.ask(Sensitive<std::int64_t>(slope_cells(j, grid)), unit(clip, j) / cells / normaliser());
 }
 
 SlopeGroup::SlopeGroup(Oracle& oracle, Payment payment, Clip clip)

@@ -6,15 +6,14 @@
 #include <Eigen/Core>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "discreet/base/index.hpp"
-#include "discreet/mechanism/lots.hpp"
 #include "discreet/privacy/permit.hpp"
 #include "discreet/privacy/query.hpp"
 #include "discreet/privacy/sensitive.hpp"
-#include "discreet/research/noisy_max.hpp"
 
 namespace discreet {
 
@@ -37,35 +36,35 @@ struct Clip {
   double threshold = 1;
 };
 
-class SlopeGroup;
-class ToldLots;
-
-// A step on the rows' dual variables; all of it is public.
-struct DualStep {
-  std::span<const double> point;  // the weights, one for each coordinate
-  std::span<const double> ridge;  // A of A/2 w^2, for each coordinate; positive
-  double crowd = 1;               // how many rows move from the same point, as far as each of them knows
+// What is public about the rows and the loss behind an oracle.
+struct OracleFacts {
+  std::size_t coordinates = 0;
+  bool intercept = false;
+  double normaliser = 1;  // the public number that sums are divided by
+  std::size_t rows = 0;   // as many as are summed, here and in other processes
+  double loss_smoothness = 1;
+  double precision = 0x1p-52;  // of margins and derivatives
 };
 
-// The key to claim a sensitivity is for all_slopes, batch_slopes, block_slopes, dual_moves, dual_chain, primal_moves,
-// laplace_slope and largest_slope alone.
-// proof: docs/proofs/slopes.md
+class SlopeGroup;
+
+// Slopes and moves, which is all that most solvers ask. proof: docs/proofs/slopes.md
 class Oracle {
  public:
   virtual ~Oracle() = default;
 
-  std::size_t coordinates() const { return coordinates_; }
-  bool has_intercept() const { return intercept_; }
+  std::size_t coordinates() const { return facts_.coordinates; }
+  bool has_intercept() const { return facts_.intercept; }
+  double normaliser() const { return facts_.normaliser; }
+  double loss_smoothness() const { return facts_.loss_smoothness; }
+  double precision() const { return facts_.precision; }
   std::vector<Coordinate> every_coordinate() const {
-    std::vector<Coordinate> all(coordinates_);
+    std::vector<Coordinate> all(coordinates());
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = {k};
     return all;
   }
-  double normaliser() const { return normaliser_; }  // the public number that sums are divided by
-  const Frame& frame() const { return frame_; }
-  virtual double loss_smoothness() const = 0;
-  virtual double precision() const { return 0x1p-52; }  // of margins and derivatives
 
+  const Frame& frame() const { return frame_; }
   void set_frame(Frame frame);
 
   // From now on every row that is longer than `radius`, its features in units of the root of the smoothness and its
@@ -91,39 +90,8 @@ class Oracle {
   // rule; what is scaled into the ball is the row's part in the block. proof: docs/proofs/block.md
   VectorQuery block_slopes(Payment payment, Clip clip, std::span<const Coordinate> block);
 
-  // All slopes of a random batch of rows at a point of its own, which moves nothing; or those at `point` less those at
-  // `less`. The batch is drawn here, as was paid for, and nobody learns it. The answer is the sum over the batch
-  // divided by how many rows it has on average. The ball rule, or the uniform one, which here is a ball in the units of
-  // the data for a row's whole slope vector, as published. The first such question makes a second copy of the data, row
-  // after row. proof: docs/proofs/batches.md
-  VectorQuery batch_slopes(BatchPayment payment, Clip clip, std::span<const double> point,
-                           std::span<const double> less = {});
-
-  // Sets the dual variable of every row to zero.
-  virtual void forget_duals();
-  // Moves the dual variables of a random batch of rows, each to where it would go by itself if `crowd` rows like it
-  // moved as well, clipped so that its move times the row stays in the ball; and answers the sum of moves times rows
-  // over the public number of rows. Nobody learns the variables. proof: docs/proofs/dual.md
-  VectorQuery dual_moves(BatchPayment payment, Clip clip, const DualStep& step);
-  // The same for the rows `numbers`, given in the order in which they move, each from where those before it have led.
-  // proof: docs/proofs/dual.md
-  VectorQuery dual_chain(Payment payment, Clip clip, const DualStep& step, std::span<const std::uint32_t> numbers);
-  // The same for all rows in an order drawn from a public seed, for exact answers.
-  VectorQuery dual_pass(Payment payment, Clip clip, const DualStep& step, std::uint64_t seed);
-  // Opens a pass over lots of rows whose variables are told, as published. Each is clipped to `most`.
-  // proof: docs/proofs/dual.md
-  ToldLots told_lots(Payment payment, double most);
-  // How far coordinates of a block go from the current point by Newton steps of their own, each shortened as if `crowd`
-  // of them moved, and clipped to `most` in units of the root of the smoothness. proof: docs/proofs/dual.md
-  VectorQuery primal_moves(Payment payment, double most, const DualStep& step, std::span<const Coordinate> block);
-
   // One slope at the current point, to be answered with Laplace noise.
   LaplaceScalarQuery laplace_slope(Payment payment, Clip clip, Coordinate j);
-
-  // All slopes at the current point in units of the root of their smoothness, to be told which is the largest in size
-  // as published. Not under the uniform rule, where a row moves them by different amounts.
-  // proof: docs/proofs/noisy_max.md
-  LargestQuery largest_slope(Payment payment, Clip clip);
 
   // The share of rows whose slope vector is longer than `threshold`, in the units of the ball rule.
   virtual ScalarQuery rows_beyond(Payment payment, double threshold) = 0;
@@ -132,18 +100,9 @@ class Oracle {
   // proof: docs/proofs/trials.md
   virtual ScalarQuery bounded_risk(Payment payment, double most) = 0;
 
-  // For reference solutions and research. They can only leave through Exact.
-  virtual Sensitive<double> risk() = 0;                                                 // the mean loss
-  virtual Sensitive<Eigen::VectorXd> gradient() = 0;                                    // of the mean loss
-  virtual Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) = 0;  // its second derivatives
-  virtual Sensitive<double> dual_cost();          // the mean conjugate at the dual variables
-  virtual Sensitive<double> longest_slope() = 0;  // the largest row norm that rows_beyond would count
-  virtual Sensitive<std::vector<double>> margins() = 0;
-  virtual Sensitive<std::vector<double>> labels() = 0;
-
  protected:
-  Oracle(std::size_t coordinates, bool intercept, double normaliser)
-      : coordinates_(coordinates), intercept_(intercept), normaliser_(normaliser) {}
+  explicit Oracle(const OracleFacts& facts) : facts_(facts) {}
+  std::size_t rows() const { return facts_.rows; }
 
   // How a slope is clipped and put on the grid.
   struct Grid {
@@ -163,54 +122,28 @@ class Oracle {
     bool whole_row;  // the ball is for all of the row; otherwise for its part in the block
   };
   virtual std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) = 0;
-  // The same for the rows of a batch, each clipped to a ball.
-  struct BatchGrid {
-    std::span<const double> point, less;
-    std::vector<double> factors;
-    double limit;
-    double radius;
-    bool plain;  // the ball is one in the units of the data; otherwise in those of the frame
-  };
-  virtual std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>& batch, const BatchGrid& grid);
-  struct DualGrid {
-    DualStep step;
-    std::vector<double> factors;
-    double limit;
-    double radius;
-    bool plain;
-    bool chained;  // each row moves from where those before it have led
-  };
-  virtual std::vector<std::int64_t> dual_cells(const Sensitive<Batch>& batch, const DualGrid& grid);
-  // How far the rows of a lot move from `duals`, which are told, and then the sums of moves times rows; as published.
-  virtual std::vector<std::int64_t> told_cells(std::span<const std::uint32_t> lot, std::span<const double> duals,
-                                               const DualGrid& grid);
-  // The same for the coordinates of a block, `factors` and `limit` being for each of them.
-  virtual std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid);
-  virtual Lots* lots() { return nullptr; }
-  virtual void frame_changed() = 0;
-  virtual void rows_shrunk(double radius);
-  virtual std::size_t rows() const = 0;  // as many as are summed, here and elsewhere
+  // There is another frame, and rows are as they are; or the same one, and they are shrunk to a length.
+  virtual void frame_changed(std::optional<double> shrunk_to) = 0;
 
  private:
   friend class SlopeGroup;
-  friend class ToldLots;
+  friend class BatchOracle;
+  friend class DualOracle;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
   friend class Scores;
   friend class Perturbation;
   friend class Vertices;
+  void require_frame() const;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
-  struct DualUnits {                           // of each coordinate
-    std::vector<double> factors, worth;
-  };
-  DualUnits dual_units(Clip clip, double cells) const;
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);
 
+  OracleFacts facts_;
   Frame frame_;
   bool shrunk_ = false;
   std::uint64_t frames_set_ = 0;
   double total_smoothness_ = 0;
-  std::size_t coordinates_;
-  bool intercept_;
-  double normaliser_;
 };
 
 // Slopes that share one payment. Each coordinate is asked at most once: under the ball rule that is what bounds a row's
@@ -234,6 +167,21 @@ class SlopeGroup {
   std::vector<bool> asked_;  // under the ball rule
   std::size_t asks_left_;
   std::uint64_t frame_;  // which one: the bound on a row holds for all of the group in one frame only
+};
+
+// Exact figures, for reference solutions and for running without noise. They can only leave through Exact, or as part
+// of what Perturbation bounds as a whole.
+class ReferenceOracle : public Oracle {
+ public:
+  virtual Sensitive<double> risk() = 0;                                                 // the mean loss
+  virtual Sensitive<Eigen::VectorXd> gradient() = 0;                                    // of the mean loss
+  virtual Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) = 0;  // its second derivatives
+  virtual Sensitive<double> longest_slope() = 0;  // the largest row norm that rows_beyond would count
+  virtual Sensitive<std::vector<double>> margins() = 0;
+  virtual Sensitive<std::vector<double>> labels() = 0;
+
+ protected:
+  using Oracle::Oracle;
 };
 
 }  // namespace discreet

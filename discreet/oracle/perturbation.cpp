@@ -103,7 +103,8 @@ bool Perturbation::solvable(const RiskFacts& facts, double radius, double linear
          facts.normaliser * certified(facts, radius, linear) <= kMostError;
 }
 
-Eigen::VectorXd Perturbation::find(Oracle& oracle, const Minimum& what, Eigen::VectorXd slopes, double linear) const {
+Eigen::VectorXd Perturbation::find(ReferenceOracle& oracle, const Minimum& what, Eigen::VectorXd slopes,
+                                   double linear) const {
   const SubnormalsAreZero flushed;
   const RiskFacts facts = facts_of(oracle);
   const Eigen::VectorXd ridge =
@@ -133,7 +134,7 @@ Eigen::VectorXd Perturbation::find(Oracle& oracle, const Minimum& what, Eigen::V
                      longest_minimum(facts, linear), gradient_at, bent);
 }
 
-VectorQuery Perturbation::ask(Payment payment, RowBound bound, double unit, Oracle& oracle,
+VectorQuery Perturbation::ask(Payment payment, RowBound bound, double unit, ReferenceOracle& oracle,
                               const Eigen::VectorXd& point) const {
   Group group(std::move(payment), bound, 1, BoundKey{});
   const double cells = static_cast<double>(group.lattice().cells_per_unit());
@@ -146,7 +147,7 @@ VectorQuery Perturbation::ask(Payment payment, RowBound bound, double unit, Orac
   return group.ask(Sensitive(std::move(numbers)), std::move(worth));
 }
 
-VectorQuery Perturbation::output(Payment payment, Oracle& oracle, const Minimum& what) {
+VectorQuery Perturbation::output(Payment payment, ReferenceOracle& oracle, const Minimum& what) {
   require(!payment.exact(), "a minimum without noise is for the exact solver");
   require(payment.neighbours() != Neighbours::add_remove, "the number of rows is public");
   oracle.shrink_rows(what.radius);
@@ -155,7 +156,8 @@ VectorQuery Perturbation::output(Payment payment, Oracle& oracle, const Minimum&
   return ask(std::move(payment), row, unit, oracle, find(oracle, what, {}, 0));
 }
 
-PerturbedMinimum Perturbation::objective(Payment perturbation, Payment accuracy, Oracle& oracle, const Minimum& what) {
+PerturbedMinimum Perturbation::objective(Payment perturbation, Payment accuracy, ReferenceOracle& oracle,
+                                         const Minimum& what) {
   require(!accuracy.exact(), "a minimum without noise is for the exact solver");
   require(accuracy.neighbours() != Neighbours::add_remove, "the number of rows is public");
   const Neighbours neighbours = perturbation.neighbours();

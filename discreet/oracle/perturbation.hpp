@@ -46,11 +46,11 @@ class Perturbation {
   explicit Perturbation(NoiseSource& source) : pool_(source) {}
 
   // The minimum, to be released with Gaussian noise. The oracle's frame has been set.
-  VectorQuery output(Payment payment, Oracle& oracle, const Minimum& what);
+  VectorQuery output(Payment payment, ReferenceOracle& oracle, const Minimum& what);
 
   // The minimum of the same plus a random linear term, which an approximate event pays for; a Gaussian one pays for
   // what is left between the point that was found and the minimum.
-  PerturbedMinimum objective(Payment perturbation, Payment accuracy, Oracle& oracle, const Minimum& what);
+  PerturbedMinimum objective(Payment perturbation, Payment accuracy, ReferenceOracle& oracle, const Minimum& what);
 
   // How far in the frame's norm the point that is found may be from the minimum, over the most that one row can pull
   // (the steepest derivative times the radius), when the linear term pulls at most `linear` times as much.
@@ -65,9 +65,10 @@ class Perturbation {
 
  private:
   static RiskFacts facts_of(const Oracle& oracle);
-  VectorQuery ask(Payment payment, RowBound bound, double unit, Oracle& oracle, const Eigen::VectorXd& point) const;
+  VectorQuery ask(Payment payment, RowBound bound, double unit, ReferenceOracle& oracle,
+                  const Eigen::VectorXd& point) const;
   // A point within the certified distance of the minimum with a linear term that pulls at most so much. It always ends.
-  Eigen::VectorXd find(Oracle& oracle, const Minimum& what, Eigen::VectorXd slopes, double linear) const;
+  Eigen::VectorXd find(ReferenceOracle& oracle, const Minimum& what, Eigen::VectorXd slopes, double linear) const;
 
   NoisePool<draw_discrete_gaussian> pool_;
 };

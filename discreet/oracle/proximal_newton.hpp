@@ -47,7 +47,7 @@ double arriving_slope(const WeightedPenalty& penalty, const Eigen::VectorXd& poi
 // advance(steps) is told after each. Steps go by slopes alone: values of an objective are blurred by rounding long
 // before its slopes are. A run ends early where no step leads down.
 template <class Ask, class Finished, class Advance>
-NewtonRun proximal_newton(Oracle& oracle, const WeightedPenalty& penalty, const Tilt& tilt, Eigen::VectorXd w,
+NewtonRun proximal_newton(ReferenceOracle& oracle, const WeightedPenalty& penalty, const Tilt& tilt, Eigen::VectorXd w,
                           std::size_t most_steps, Ask&& ask, Finished&& finished, Advance&& advance) {
   // Where a loss is straight rows pull and do not bend, and the quadratic model may have no minimum. So every
   // coordinate is bent a little more, by this part of its smoothness: too little to slow down a run that Newton's

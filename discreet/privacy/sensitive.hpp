@@ -27,14 +27,17 @@ class OpenKey {
   friend class AdditiveNoise<draw_discrete_gaussian>;
   friend class AdditiveNoise<draw_discrete_laplace>;
   friend class Selection;
-  friend class NoisyMax;
-  friend class RandomisedResponse;
   friend class Exact;
   friend class RowGateway;
   friend class Histogram;
   friend class Perturbation;
+  friend class BatchOracle;
+  friend class DualOracle;
   template <class Loss, class Columns>
   friend class LinearOracle;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
 };
 
 // Held by those who publish.
@@ -43,23 +46,28 @@ class ReleaseKey {
   friend class AdditiveNoise<draw_discrete_gaussian>;
   friend class AdditiveNoise<draw_discrete_laplace>;
   friend class Selection;
-  friend class NoisyMax;
-  friend class RandomisedResponse;
   friend class Exact;
   friend class Iterate;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
 };
 
 // Held by those who prove how much one row can do.
 class BoundKey {
   BoundKey() = default;
   friend class SlopeGroup;
-  friend class ToldLots;
   friend class Scores;
   friend class Vertices;
   friend class Oracle;
+  friend class BatchOracle;
+  friend class DualOracle;
   friend class RowGateway;
   friend class Histogram;
   friend class Perturbation;
+#ifdef DISCREET_RESEARCH
+  friend class ResearchKeys;
+#endif
 };
 
 // Held by those who hand out budgets and permits for exact answers: with either, every secret can be read.

@@ -1,6 +1,7 @@
 // The module discreet._core. What it offers is plain (arrays, dicts, text); the estimators are Python.
 #include "discreet/base/version.hpp"
 #include "discreet/fit/evaluate.hpp"
+#include "discreet/fit/publications.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/io/json_text.hpp"
 #include "discreet/io/model_file.hpp"
@@ -47,6 +48,7 @@ void bind_models(py::module_& module) {
 }  // namespace discreet::python
 
 PYBIND11_MODULE(_core, module) {
+  discreet::use_research();
   module.attr("__version__") = discreet::kVersion;
   module.attr("commit") = discreet::kCommit;
   discreet::python::bind_fit(module);

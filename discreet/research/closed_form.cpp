@@ -9,6 +9,7 @@
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/research/moments_noise.hpp"
+#include "discreet/research/published_answer.hpp"
 
 namespace discreet {
 namespace {
@@ -35,26 +36,24 @@ double pure_epsilon_of(const Part& part, const Outline::Line& line) {
   return part.epsilon * std::sqrt(line.share / (part.shares * static_cast<double>(line.groups) * 8 * part.log_delta()));
 }
 
+double claims_of(const Outline::Line& line) { return line.published ? line.published->claims : 0; }
+bool is_lots(const Outline::Line& line) {
+  return line.published && line.published->kind == PublishedAnswer::Kind::lots;
+}
+
 // A line for which the publication claims `epsilon` a group, as it is. proof: docs/proofs/closed_form.md
 PlanLine as_it_is(const Outline::Line& line, double epsilon) {
-  switch (line.answer) {
-    case Answer::laplace:
-      return {line.what, LaplaceEvent{{1 / epsilon}}, line.groups, line.numbers};
-    case Answer::published_choice:
-      return {line.what, PureEvent{{2 * epsilon}}, line.groups, 0};
-    case Answer::published_slopes:
-      return {line.what, LaplaceEvent{{1 / epsilon}}, line.groups * line.numbers, 1};
-    case Answer::published_means:
-      return {line.what, LaplaceEvent{{2 / epsilon}}, line.groups, line.numbers};
-    case Answer::single_choice:
-    case Answer::choice:
-    case Answer::gaussian:
-    case Answer::poisson_batch:
-    case Answer::fixed_batch:
-    case Answer::approximate:
-    case Answer::published_lots:
-      break;
-  }
+  if (line.answer == Answer::laplace) return {line.what, LaplaceEvent{{1 / epsilon}}, line.groups, line.numbers};
+  if (line.published) switch (line.published->kind) {
+      case PublishedAnswer::Kind::choice:
+        return {line.what, PureEvent{{2 * epsilon}}, line.groups, 0};
+      case PublishedAnswer::Kind::slopes:
+        return {line.what, LaplaceEvent{{1 / epsilon}}, line.groups * line.numbers, 1};
+      case PublishedAnswer::Kind::means:
+        return {line.what, LaplaceEvent{{2 / epsilon}}, line.groups, line.numbers};
+      case PublishedAnswer::Kind::lots:
+        break;
+    }
   return {line.what, PureEvent{{epsilon}}, line.groups, line.numbers};
 }
 
@@ -77,21 +76,21 @@ namespace {
 
 // Lots that cover all rows once in each group. The publication computes its noise as if each were drawn afresh and kept
 // secret; told lots cost one Gaussian release a group. proof: docs/proofs/closed_form.md
-Result<Published> published_lots(Budget budget, Neighbours neighbours, const Outline::Line& line) {
+Result<PublishedPlan> published_lots(Budget budget, Neighbours neighbours, const Outline::Line& line) {
   const double rows = static_cast<double>(line.batches.rows), size = static_cast<double>(line.batches.size);
   const auto lots = static_cast<std::uint64_t>(std::ceil(rows / size));
   const Result<NoiseMultiplier> claimed = moments_noise(budget, std::min(1.0, size / rows), line.groups * lots);
   if (!claimed) return tl::unexpected(claimed.error());
   const double apart = neighbours == Neighbours::replace_one ? 2 : 1;
   const GaussianEvent event{{claimed->value / apart}};
-  return Published{{neighbours, {{line.what, event, line.groups, line.numbers}}}, budget.epsilon};
+  return PublishedPlan{{neighbours, {{line.what, event, line.groups, line.numbers}}}, budget.epsilon};
 }
 
 }  // namespace
 
-Result<Published> closed_form(Budget budget, const Outline& outline, PublishedNoise noise) {
+Result<PublishedPlan> closed_form(Budget budget, const Outline& outline, PublishedNoise noise) {
   require(std::isfinite(budget.epsilon.value), "a closed form is for a finite epsilon");
-  if (outline.lines.size() == 1 && outline.lines[0].answer == Answer::published_lots)
+  if (outline.lines.size() == 1 && is_lots(outline.lines[0]))
     return published_lots(budget, outline.neighbours, outline.lines[0]);
   for (const Outline::Line& line : outline.lines)
     if (line.answer == Answer::poisson_batch || line.answer == Answer::fixed_batch ||
@@ -104,8 +103,8 @@ Result<Published> closed_form(Budget budget, const Outline& outline, PublishedNo
   double left = 1;
   for (const Outline::Line& line : outline.lines) {
     require(line.share > 0 && line.groups > 0, "every line of an outline is asked at least once and gets a share");
-    left -= line.claims;
-    if (line.claims == 0) (line.answer == Answer::gaussian ? gaussian : pure).shares += line.share;
+    left -= claims_of(line);
+    if (claims_of(line) == 0) (line.answer == Answer::gaussian ? gaussian : pure).shares += line.share;
   }
   const double roots = std::sqrt(gaussian.shares) + std::sqrt(pure.shares);
   const bool mixed = gaussian.shares > 0 && pure.shares > 0;
@@ -116,7 +115,7 @@ Result<Published> closed_form(Budget budget, const Outline& outline, PublishedNo
   }
 
   for (const Outline::Line& line : outline.lines) {
-    if (line.claims > 0) continue;
+    if (claims_of(line) > 0) continue;
     if (line.answer == Answer::gaussian)
       gaussian.claimed.lines.push_back(
           {line.what, GaussianEvent{{multiplier(gaussian, line)}}, line.groups, line.numbers});
@@ -140,10 +139,10 @@ Result<Published> closed_form(Budget budget, const Outline& outline, PublishedNo
   }
   if (!holds) return beyond(budget, proved);
 
-  Published result{{outline.neighbours, {}}, budget.epsilon};
+  PublishedPlan result{{outline.neighbours, {}}, budget.epsilon};
   for (const Outline::Line& line : outline.lines) {
-    if (line.claims > 0)
-      result.plan.lines.push_back(as_it_is(line, line.claims * budget.epsilon.value));
+    if (claims_of(line) > 0)
+      result.plan.lines.push_back(as_it_is(line, claims_of(line) * budget.epsilon.value));
     else if (line.answer == Answer::gaussian)
       result.plan.lines.push_back(
           {line.what, GaussianEvent{{multiplier(gaussian, line) * gaussian.factor}}, line.groups, line.numbers});

@@ -5,6 +5,7 @@
 
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/result.hpp"
+#include "discreet/fit/publications.hpp"
 
 namespace discreet {
 
@@ -13,16 +14,11 @@ enum class PublishedNoise {
   composed,  // what they compute when they run: eq. 18 of DP-CD, advanced composition for DP-GCD
 };
 
-struct Published {
-  Plan plan;        // as it is: what permits are granted for
-  Epsilon claimed;  // what the publication says it costs
-};
-
 // Gaussian lines: sum of groups / multiplier^2 = epsilon^2 / (3 log(1/delta)); pure ones: sum of groups epsilon_k^2 =
 // epsilon^2 / (8 log(1/delta)); each line its share of it. Where both kinds occur, each has half of delta and its part
 // of epsilon. Refuses a budget for which the forms do not hold. proof: docs/proofs/closed_form.md
-[[nodiscard]] Result<Published> closed_form(Budget budget, const Outline& outline,
-                                            PublishedNoise noise = PublishedNoise::closed);
+[[nodiscard]] Result<PublishedPlan> closed_form(Budget budget, const Outline& outline,
+                                                PublishedNoise noise = PublishedNoise::closed);
 
 // The mu of the Gaussian releases that the closed form allows.
 Mu closed_form_mu(Budget budget);

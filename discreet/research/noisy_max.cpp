@@ -3,6 +3,7 @@
 #include <cstdlib>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/research/keys.hpp"
 
 namespace discreet {
 namespace {
@@ -21,7 +22,7 @@ LargestGroup::LargestGroup(Payment payment, SumBound each, std::size_t rows, Bou
     : lattice_(lattice_for(std::move(payment), each, rows)) {}
 
 Released<std::size_t> NoisyMax::release(LargestQuery query) {
-  const std::vector<std::int64_t>& cells = query.cells_.open(OpenKey{});
+  const std::vector<std::int64_t>& cells = query.cells_.open(ResearchKeys::open());
   require(!cells.empty(), "there is something to choose from");
   std::size_t best = 0;
   std::int64_t largest = -1;
@@ -34,7 +35,7 @@ Released<std::size_t> NoisyMax::release(LargestQuery query) {
     }
   }
   if (transcript_) transcript_->note(static_cast<double>(best));
-  return {best, ReleaseKey{}};
+  return {best, ResearchKeys::release()};
 }
 
 }  // namespace discreet

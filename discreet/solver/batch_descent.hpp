@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "discreet/oracle/row_oracles.hpp"
 #include "discreet/solver/block_descent.hpp"
 
 namespace discreet {
@@ -23,7 +24,7 @@ struct BatchRun {
 inline constexpr std::string_view kBatchSlopes = "batch slopes";
 
 template <Guide G>
-Iterate batch_descent(Oracle& oracle, const WeightedPenalty& penalty, Gaussian& gaussian, Permit& permit,
+Iterate batch_descent(BatchOracle& oracle, const WeightedPenalty& penalty, Gaussian& gaussian, Permit& permit,
                       const BatchRun& run, G& guide, Iterate w, Progress& progress) {
   Averager averager(run.averaging, w.size(), run.steps);
   // A pass need not be a whole number of batches; the last one ends with the run all the same.

@@ -64,15 +64,7 @@ Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& se
       !visits_each_once(settings.order) || settings.budget_weights.kind != BudgetWeights::Kind::uniform;
   if (!resolved.clip_rule) resolved.clip_rule = one_by_one ? ClipRule::smoothness : ClipRule::ball;
   if (const auto sound = check(resolved); !sound) return tl::unexpected(sound.error());
-  if (resolved.recipe == Recipe::paper && resolved.order != Uniform::name)
-    return wrong(Fault::usage,
-                 fmt::format("--recipe paper draws coordinates uniformly, not by --order {}", resolved.order),
-                 "leave out --order");
   const Groundwork groundwork(resolved, facts);
-  if (groundwork.lacks_bounds())
-    return wrong(Fault::precondition,
-                 "--recipe paper buys smoothness constants of values with known bounds, and some features have none",
-                 "declare them with --bound or --bounds, or give --smoothness public:FILE");
   if (resolved.theory_radius && groundwork.exact())
     return wrong(Fault::usage, "--passes theory balances noise against progress, and there is no noise",
                  "give a finite --epsilon, or leave out --passes");
@@ -81,7 +73,7 @@ Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& se
 
 CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts)), allocation_(1) {
-  const bool whole_steps = exact() || settings_.theory_radius || settings_.recipe == Recipe::paper;
+  const bool whole_steps = exact() || settings_.theory_radius;
   descent_.step = settings_.step.value_or(whole_steps ? 1.0 : kStep);
   descent_.averaging = settings_.averaging;
   const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
@@ -178,7 +170,6 @@ Solution CoordinateDescent::run(SolverContext& context) const {
 
 Description CoordinateDescent::description() const {
   Description text{{"name", std::string(name)}, {"order", settings_.order}};
-  if (settings_.recipe == Recipe::paper) text.emplace_back("recipe", std::string("paper"));
   if (settings_.order != Cyclic::name) text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
   if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(descent_.passes));
   if (settings_.theory_radius) text.emplace_back("theory_radius", *settings_.theory_radius);

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "discreet/solver/dual_published.hpp"
 #include "discreet/solver/plan_noise.hpp"
 
 namespace discreet {
@@ -18,8 +17,6 @@ constexpr std::size_t kPasses = 10;
 
 Result<std::unique_ptr<Solver>> DualAscent::make(const SolverSettings& settings, const SurveyFacts& facts) {
   if (const auto fine = refuse_without_dual(settings, facts, name); !fine) return tl::unexpected(fine.error());
-  if (settings.recipe == Recipe::paper && std::isfinite(facts.epsilon.value))
-    return PublishedDual::make(settings, facts);
   return std::unique_ptr<Solver>(new DualAscent(settings, facts));
 }
 
@@ -38,7 +35,7 @@ void DualAscent::plan(Outline& outline) const {
 Solution DualAscent::run(SolverContext& context) const {
   const Scales found = dual_frame(groundwork_, context);
   if (exact()) return ExactDual::run(context, settings_, passes_);
-  Oracle& oracle = context.oracle;
+  DualOracle& oracle = context.duals;
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
   const Clip clip = dual_clip(groundwork_, context, found, settings_,

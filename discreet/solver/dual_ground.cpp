@@ -62,7 +62,7 @@ Result<void> refuse_without_dual(const SolverSettings& settings, const SurveyFac
 Scales dual_frame(const Groundwork& groundwork, SolverContext& context) {
   Scales found = groundwork.scales_of_all(context);
   context.oracle.set_frame(found.frame);
-  context.oracle.forget_duals();
+  context.duals.forget_duals();
   return found;
 }
 
@@ -114,17 +114,17 @@ Solution ExactDual::run(SolverContext& context, const SolverSettings& settings, 
   double gap = 0;
   while (pass < passes) {
     context.oracle.restart(point.weights().weights());
-    const double longest = look(context.oracle.longest_slope());
+    const double longest = look(context.reference.longest_slope());
     const double radius = longest > 0 && std::isfinite(kFarBeyond * longest) ? kFarBeyond * longest : 1;
     const Clip clip = settings.clip ? Clip{rule, *settings.clip} : covering(rule, radius, context.oracle.frame());
     const std::uint64_t seed = settings.order_seed + pass;
-    point.add(context.gaussian.release(context.oracle.dual_pass(context.permit.pay(kMoves), clip, point.step(1), seed))
+    point.add(context.gaussian.release(context.duals.dual_pass(context.permit.pay(kMoves), clip, point.step(1), seed))
                   .value());
     context.progress.advance(++pass, passes, [&] { return point.weights(); });
     if (pass % kLookEvery != 0) continue;
     context.oracle.restart(point.weights().weights());
-    const double objective = look(context.oracle.risk()) + point.penalty();
-    gap = objective + look(context.oracle.dual_cost()) + point.penalty();
+    const double objective = look(context.reference.risk()) + point.penalty();
+    gap = objective + look(context.duals.dual_cost()) + point.penalty();
     if (!settings.passes && gap <= kClosed * std::abs(objective)) break;
   }
   return {std::move(point.weights()), {{"passes_run", static_cast<double>(pass)}, {"duality_gap", gap}}};

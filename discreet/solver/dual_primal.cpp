@@ -63,7 +63,7 @@ void PrimalNewton::plan(Outline& outline) const {
 
 Solution PrimalNewton::run(SolverContext& context) const {
   const Scales found = groundwork_.scales_of_all(context);
-  Oracle& oracle = context.oracle;
+  DualOracle& oracle = context.duals;
   oracle.set_frame(found.frame);
   Iterate w(oracle.coordinates());
   oracle.restart(w.weights());

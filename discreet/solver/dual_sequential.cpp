@@ -55,7 +55,7 @@ Result<void> SequentialDual::check(const Plan& plan) const {
 Solution SequentialDual::run(SolverContext& context) const {
   const Scales found = dual_frame(groundwork_, context);
   if (exact()) return ExactDual::run(context, settings_, passes_);
-  Oracle& oracle = context.oracle;
+  DualOracle& oracle = context.duals;
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
   const double noise = 2 * static_cast<double>(size_) * deviation_of(context.permit.plan(), ExactDual::kMoves);

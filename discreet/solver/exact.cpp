@@ -26,7 +26,7 @@ void ExactSolver::plan(Outline& outline) const {
 }
 
 Solution ExactSolver::run(SolverContext& context) const {
-  Oracle& oracle = context.oracle;
+  ReferenceOracle& oracle = context.reference;
   const auto ask = [&](auto&& sealed) { return context.exactly(context.permit.pay(kLine), sealed); };
   const Scales found = survey_.run_exactly(context.census, context.permit, kLine, context.exposure);
   oracle.set_frame(found.frame);

@@ -116,7 +116,7 @@ double FrankWolfe::intercept_slope(SolverContext& context, Clip clip) const {
 Clip FrankWolfe::unclipped(SolverContext& context) const {
   if (settings_.clip) return {*settings_.clip_rule, *settings_.clip};
   const Payment paid = context.permit.pay(Groundwork::kClipLine);
-  const double longest = context.exactly(paid, context.oracle.longest_slope());
+  const double longest = context.exactly(paid, context.reference.longest_slope());
   const double radius = longest > 0 && std::isfinite(2 * longest) ? 2 * longest : 1;
   return covering(*settings_.clip_rule, radius, context.oracle.frame());
 }
@@ -124,8 +124,8 @@ Clip FrankWolfe::unclipped(SolverContext& context) const {
 // What the linear model of the risk promises at the best corner bounds what any point of the ball can gain.
 bool FrankWolfe::good_enough(SolverContext& context, const Iterate& w, const std::vector<double>& reaches) const {
   const Payment paid = context.permit.pay(kLooks);
-  const Eigen::VectorXd slopes = context.exactly(paid, context.oracle.gradient());
-  const double risk = context.exactly(paid, context.oracle.risk());
+  const Eigen::VectorXd slopes = context.exactly(paid, context.reference.gradient());
+  const double risk = context.exactly(paid, context.reference.risk());
   double gap = 0, best = 0;
   for (std::size_t k = 0; k < reaches.size(); ++k) {
     const double slope = slopes[static_cast<Eigen::Index>(k)];

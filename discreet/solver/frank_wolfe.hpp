@@ -1,6 +1,6 @@
 #pragma once
 
-#include "discreet/oracle/vertices.hpp"
+#include "discreet/oracle/choices.hpp"
 #include "discreet/solver/groundwork.hpp"
 
 namespace discreet {
@@ -23,8 +23,8 @@ class FrankWolfe final : public GroundedSolver, public SpreadsRows {
 
  private:
   FrankWolfe(SolverSettings settings, SurveyFacts facts);
-  // One or two choices cost least as pure events, and the closed form knows no others.
-  bool few() const { return steps_ <= 2 || settings_.closed_form; }
+  // One or two choices cost least as pure events.
+  bool few() const { return steps_ <= 2 || settings_.pure_choices; }
   double curvature_in_thresholds() const;
   std::size_t worthwhile_steps() const;
   std::vector<double> reaches(const Scales& found) const;

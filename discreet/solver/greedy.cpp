@@ -11,10 +11,7 @@
 namespace discreet {
 namespace {
 
-// Of what the steps get, the part that chooses; the rest buys slopes.
-constexpr double kChoiceShare = 0.5;
 constexpr double kRetreatShare = 0.02;
-constexpr double kStep = 1;
 // Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
 // than from what clipping takes off all scores alike.
 constexpr double kOfLongRuns = 0.7;
@@ -34,27 +31,25 @@ Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, con
   // ball, one coordinate may have all of a row's allowance.
   if (!resolved.clip_rule) resolved.clip_rule = ClipRule::smoothness;
   if (const auto fine = refuse_cd_options(settings, name); !fine) return tl::unexpected(fine.error());
-  if (Groundwork(resolved, facts).lacks_bounds())
-    return wrong(Fault::precondition,
-                 "--recipe paper buys smoothness constants of values with known bounds, and some features have none",
-                 "declare them with --bound or --bounds, or give --smoothness public:FILE");
   return std::unique_ptr<Solver>(new Greedy(std::move(resolved), facts));
 }
 
 Greedy::Greedy(SolverSettings settings, SurveyFacts facts) : GroundedSolver(std::move(settings), std::move(facts)) {
   step_ = settings_.step.value_or(kStep);
   steps_ = settings_.passes.value_or(groundwork_.exact() ? Unhindered::kMostPasses * groundwork_.coordinates()
-                                                         : worthwhile_steps());
+                                                         : worthwhile_steps(facts_));
 }
 
 // The theory's count, with what is public in place of what is not: T^(3/2) is the distance to go, taken as one
 // deviation of the target, over four times the noise of a single choice among that many.
-std::size_t Greedy::worthwhile_steps() const {
-  const double certainty = facts_.certainty();
-  const double among = std::log(static_cast<double>(groundwork_.coordinates()) + 1);
+std::size_t Greedy::worthwhile_steps(const SurveyFacts& facts) {
+  const double certainty = facts.certainty();
+  const double among = std::log(static_cast<double>(facts.features + facts.intercept) + 1);
   return static_cast<std::size_t>(
       std::clamp(std::round(std::pow(certainty / (4 * kTypicalClip * among), 2.0 / 3)), kLeastSteps, kMostSteps));
 }
+
+double Greedy::narrower(std::size_t steps) { return steps > kManySteps ? kOfManySteps : kOfLongRuns; }
 
 void Greedy::plan(Outline& outline) const {
   using Answer = Outline::Answer;
@@ -63,13 +58,8 @@ void Greedy::plan(Outline& outline) const {
     Retreat::plan(outline, facts_, kRetreatShare);
     left -= kRetreatShare;
   }
-  Outline::Line choices{std::string(kChoices), steps_, 0, left * kChoiceShare,
-                        few() ? Answer::single_choice : Answer::choice};
-  if (published()) {
-    choices.answer = pays_for_all() ? Answer::published_slopes : Answer::published_choice;
-    choices.numbers = pays_for_all() ? groundwork_.coordinates() : 0;
-  }
-  outline.lines.push_back(std::move(choices));
+  outline.lines.push_back(
+      {std::string(kChoices), steps_, 0, left * kChoiceShare, few() ? Answer::single_choice : Answer::choice});
   outline.lines.push_back(
       {std::string(kSlopes), steps_, 1, left * (1 - kChoiceShare), few() ? Answer::laplace : Answer::gaussian});
 }
@@ -80,29 +70,8 @@ bool Greedy::looks_back() const {
          Retreat::possible(facts_);
 }
 
-// Of two slopes, both with noise are no dearer than twice the one that is chosen.
-bool Greedy::pays_for_all() const {
-  return settings_.penalised || settings_.clip_rule == ClipRule::uniform || groundwork_.coordinates() <= 2;
-}
-
 Coordinate Greedy::choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const {
-  if (!published())
-    return {context.selection.release(scores.choice(context.permit.pay(kChoices), clip, w.weights())).value()};
-  if (!pays_for_all())
-    return {context.noisy_max.release(context.oracle.largest_slope(context.permit.pay(kChoices), clip)).value()};
-  Coordinate best{0};
-  double largest = -1;
-  for (std::size_t j = 0; j < w.size(); ++j) {
-    const double noisy =
-        context.laplace.release(context.oracle.laplace_slope(context.permit.pay(kChoices), clip, {j})).value();
-    const double smoothness = context.oracle.frame().smoothness[j];
-    const double score = scores.score({{j}, w[{j}], smoothness, std::sqrt(smoothness), 0}, noisy);
-    if (score > largest) {
-      largest = score;
-      best = {j};
-    }
-  }
-  return best;
+  return {context.selection.release(scores.choice(context.permit.pay(kChoices), clip, w.weights())).value()};
 }
 
 double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
@@ -113,7 +82,7 @@ double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
 
 // A slope that may be all noise is taken for less, as far as it may be.
 double Greedy::trusted(double slope, Clip clip, Coordinate j, const SolverContext& context) const {
-  if (published() || groundwork_.exact()) return slope;
+  if (groundwork_.exact()) return slope;
   const std::vector<double>& smoothness = context.oracle.frame().smoothness;
   const double total = std::accumulate(smoothness.begin(), smoothness.end(), 0.0);
   const double most = clip.rule == ClipRule::uniform      ? 1 / std::sqrt(static_cast<double>(smoothness.size()))
@@ -139,8 +108,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
     const Coordinate j = choose(context, scores, clip, w);
     Past& last = past[j.value];
     double found = trusted(slope(context, clip, j), clip, j, context), from = w[j];
-    if (!published() && !groundwork_.exact() && found * last.slope < 0 &&
-        std::abs(found) > 0.5 * std::abs(last.slope)) {
+    if (!groundwork_.exact() && found * last.slope < 0 && std::abs(found) > 0.5 * std::abs(last.slope)) {
       // Back, and more than half as steep: the last step along j was too long for its column, and is taken again.
       last.caution *= 1 + std::abs(found / last.slope);
       found = last.slope;
@@ -175,8 +143,7 @@ Solution Greedy::run(SolverContext& context) const {
     Iterate last = descend(context, guide, std::move(w));
     return {std::move(last), {}};
   }
-  Steady guide{
-      groundwork_.clip(context, found, *settings_.clip_rule, steps_ > kManySteps ? kOfManySteps : kOfLongRuns)};
+  Steady guide{groundwork_.clip(context, found, *settings_.clip_rule, narrower(steps_))};
   Solution solution{descend(context, guide, w), {}};
   if (looks_back()) solution = Retreat::run(context, facts_, found, w, solution.weights);
   solution.notes.emplace_back("clip", guide.threshold.threshold);
@@ -187,7 +154,6 @@ Solution Greedy::run(SolverContext& context) const {
 Description Greedy::description() const {
   Description text{{"name", std::string(name)},
                    {"rule", std::string(kScoreRules[static_cast<std::size_t>(settings_.rule)])}};
-  if (settings_.recipe == Recipe::paper) text.emplace_back("recipe", std::string("paper"));
   if (settings_.passes || !groundwork_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
   text.emplace_back("step", step_);
   text.emplace_back("clip_rule", std::string(name_of(*settings_.clip_rule)));

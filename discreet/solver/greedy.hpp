@@ -1,6 +1,6 @@
 #pragma once
 
-#include "discreet/oracle/scores.hpp"
+#include "discreet/oracle/choices.hpp"
 #include "discreet/solver/coordinate_descent.hpp"
 #include "discreet/solver/groundwork.hpp"
 
@@ -21,17 +21,16 @@ class Greedy final : public GroundedSolver, public SpreadsRows {
   Description description() const override;
 
   static constexpr std::string_view kChoices = "choices";
+  static constexpr double kChoiceShare = 0.5;  // of what the steps get, the part that chooses; the rest buys slopes
+  static constexpr double kStep = 1;           // unless one is given
+  // How many steps are worth their noise, and the threshold of so many over the one that suits a long run.
+  static std::size_t worthwhile_steps(const SurveyFacts& facts);
+  static double narrower(std::size_t steps);
 
  private:
   Greedy(SolverSettings settings, SurveyFacts facts);
-  std::size_t worthwhile_steps() const;
-  // One or two choices cost least as pure events: permute and flip, and Laplace noise for the slopes. The publication
-  // and its closed form know no others.
-  bool few() const { return steps_ <= 2 || settings_.closed_form || published(); }
-  bool published() const { return settings_.recipe == Recipe::paper && !groundwork_.exact(); }
-  // Noise inside a threshold, or scores that a row moves by different amounts: nothing better is proved of the
-  // published choice than that it tells no more than all the noisy slopes it is made from. They are then paid for.
-  bool pays_for_all() const;
+  // One or two choices cost least as pure events: permute and flip, and Laplace noise for the slopes.
+  bool few() const { return steps_ <= 2 || settings_.pure_choices; }
   bool looks_back() const;
   Coordinate choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const;
   double slope(SolverContext& context, Clip clip, Coordinate j) const;

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "discreet/base/contract.hpp"
-#include "discreet/base/mistake.hpp"
 #include "discreet/solver/bisection.hpp"
 #include "discreet/solver/survey_parts.hpp"
 #include "discreet/solver/unhindered.hpp"
@@ -27,20 +25,14 @@ constexpr double kLeastPasses = 2;
 constexpr std::size_t kClipSteps = 6;
 constexpr double kRadiusOctavesDown = 5, kRadiusOctavesUp = 2;
 
-// What the publication of DP-CD spends on smoothness constants, of epsilon; and the least that one is taken for, of its
-// bound: nothing keeps the published estimate positive.
-constexpr double kPublishedClaim = 0.1, kLeastOfBound = 1e-3;
-
 }  // namespace
 
 bool Groundwork::exact() const { return std::isinf(facts_.budget.value); }
 
 double Groundwork::plan_scales(Outline& outline) const {
   double left = 1;
-  if (settings_.smoothness == SmoothnessSource::bought && published()) {
-    outline.lines.push_back({std::string(kSmoothnessLine), 1, facts_.features, kPublishedClaim,
-                             Outline::Answer::published_means, kPublishedClaim});
-    left -= kPublishedClaim;
+  if (settings_.smoothness == SmoothnessSource::bought && settings_.purchase) {
+    left -= settings_.purchase->plan(outline, facts_);
   } else if (settings_.smoothness == SmoothnessSource::bought) {
     left -= survey_.plan(outline);
   }
@@ -56,37 +48,6 @@ double Groundwork::plan(Outline& outline, std::size_t passes) const {
     left -= kClipShare;
   }
   return left;
-}
-
-bool Groundwork::lacks_bounds() const {
-  if (settings_.smoothness != SmoothnessSource::bought || !published()) return false;
-  return facts_.bounds.empty() ||
-         std::any_of(facts_.bounds.begin(), facts_.bounds.end(), [](const auto& bound) { return !bound.has_value(); });
-}
-
-// The square of the largest value that each column may have.
-std::vector<double> Groundwork::square_bounds() const {
-  std::vector<double> squares;
-  for (const auto& bounds : facts_.bounds) {
-    const double high = planted(Mistake::lower_bound_twice) ? bounds->low : bounds->high;
-    const double largest = std::max({std::abs(bounds->low), std::abs(high), 1e-90});
-    squares.push_back(largest * largest);
-  }
-  return squares;
-}
-
-// As published: the mean of the squares that are moved into their bounds, with Laplace noise.
-Frame Groundwork::published_frame(SolverContext& context) const {
-  std::vector<std::size_t> all(facts_.features);
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  const std::vector<double> bounds = square_bounds();
-  const std::vector<double> means =
-      context.laplace.release(context.census.squares(context.permit.pay(kSmoothnessLine), all, bounds)).value();
-  Frame frame{{}, std::vector<double>(coordinates(), 0.0)};
-  for (std::size_t k = 0; k < means.size(); ++k)
-    frame.smoothness.push_back(facts_.loss_smoothness * std::max(means[k], kLeastOfBound * bounds[k]));
-  if (facts_.intercept) frame.smoothness.push_back(facts_.loss_smoothness);
-  return frame;
 }
 
 double Groundwork::typical_radius() const {
@@ -118,7 +79,7 @@ Scales Groundwork::with_target(Frame frame, SolverContext& context) const {
 Scales Groundwork::found_scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
-      if (published()) return with_target(published_frame(context), context);
+      if (settings_.purchase) return with_target(settings_.purchase->frame(context, facts_), context);
       return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly, context.exposure)
                      : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:

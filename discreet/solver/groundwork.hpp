@@ -27,8 +27,6 @@ class Groundwork {
   // The same for solvers whose noise is not divided by the smoothness: a column of which nothing was seen is taken to
   // be as large as the largest that was, instead of being held at zero by a smoothness beyond reason.
   Scales scales_of_all(SolverContext& context) const;
-  // Whether the published way of buying smoothness constants lacks the bounds that it needs.
-  bool lacks_bounds() const;
   // How a threshold is found: the size of slope vector that a share of the rows exceeds, times a factor.
   struct Threshold {
     double beyond, times;
@@ -58,16 +56,13 @@ class Groundwork {
   static constexpr std::string_view kClipLine = "clip", kSmoothnessLine = "smoothness";
 
  private:
-  bool published() const { return settings_.recipe == Recipe::paper && !exact(); }
   bool searches_clip() const { return !settings_.clip; }
   // A declared frame says nothing about the target, whose spread the search for a threshold starts from.
   bool asks_target() const {
     const bool declared = settings_.smoothness == SmoothnessSource::declared;
-    const bool bare = settings_.smoothness == SmoothnessSource::bought && published();
+    const bool bare = settings_.smoothness == SmoothnessSource::bought && settings_.purchase;
     return (declared || bare) && (needs_target_ || (searches_clip() && !exact()));
   }
-  std::vector<double> square_bounds() const;
-  Frame published_frame(SolverContext& context) const;
   Scales with_target(Frame frame, SolverContext& context) const;
   Scales found_scales(SolverContext& context) const;
 

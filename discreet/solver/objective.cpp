@@ -116,7 +116,7 @@ Solution ObjectivePerturbation::run(SolverContext& context) const {
   const Minimum what{context.penalty, std::move(ridge), longest / std::sqrt(strength), facts_.steepest};
   Payment term = context.permit.pay(kLine);
   PerturbedMinimum minimum =
-      context.perturbation.objective(std::move(term), context.permit.pay(kAccuracyLine), context.oracle, what);
+      context.perturbation.objective(std::move(term), context.permit.pay(kAccuracyLine), context.reference, what);
   const double noise = kDeviations * multiplier * minimum.sensitivity;
   const auto noisy = context.gaussian.release(std::move(minimum.query));
   std::vector<double> hidden;

@@ -66,7 +66,7 @@ Solution OutputPerturbation::run(SolverContext& context) const {
   context.oracle.set_frame(frame);
   const Minimum what{context.penalty, std::move(ridge), clip / std::sqrt(strength()), facts_.steepest};
   const auto noisy =
-      context.gaussian.release(context.perturbation.output(context.permit.pay(kLine), context.oracle, what));
+      context.gaussian.release(context.perturbation.output(context.permit.pay(kLine), context.reference, what));
   Iterate point = tidied(noisy.value(), std::vector<double>(frame.smoothness.size(), 0.0), context.penalty);
   return {std::move(point), {{"clip", clip}}, {}, {}, spread(context, what)};
 }

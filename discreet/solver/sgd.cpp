@@ -83,7 +83,7 @@ Solution StochasticDescent::run(SolverContext& context) const {
   run.followed = exact();
   run.averaging = settings_.averaging;
   const auto descend = [&](auto& guide) {
-    return batch_descent(context.oracle, context.penalty, context.gaussian, context.permit, run, guide, std::move(w),
+    return batch_descent(context.batches, context.penalty, context.gaussian, context.permit, run, guide, std::move(w),
                          context.progress);
   };
   if (exact()) {

@@ -11,17 +11,20 @@
 
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/base/result.hpp"
+#include "discreet/data/dataset.hpp"
 #include "discreet/mechanism/selection.hpp"
 #include "discreet/model/model.hpp"
 #include "discreet/model/run_facts.hpp"
 #include "discreet/oracle/census.hpp"
+#include "discreet/oracle/choices.hpp"
 #include "discreet/oracle/oracle.hpp"
 #include "discreet/oracle/perturbation.hpp"
-#include "discreet/oracle/scores.hpp"
+#include "discreet/oracle/row_oracles.hpp"
 #include "discreet/penalty/weighted.hpp"
 #include "discreet/privacy/additive_noise.hpp"
 #include "discreet/privacy/iterate.hpp"
-#include "discreet/research/noisy_max.hpp"
+#include "discreet/privacy/noise_source.hpp"
+#include "discreet/privacy/transcript.hpp"
 #include "discreet/solver/average.hpp"
 #include "discreet/solver/blocks.hpp"
 #include "discreet/solver/progress.hpp"
@@ -41,9 +44,15 @@ enum class SmoothnessSource {
   from_data,  // for research: exact and unpaid, so the model is stamped
 };
 
-enum class Recipe {
-  sound,
-  paper,  // as published, step by step
+struct SolverContext;
+
+// A way to buy smoothness constants other than by a survey.
+class SmoothnessPurchase {
+ public:
+  virtual ~SmoothnessPurchase() = default;
+  // Adds what will be asked, and returns the share of the budget that it takes.
+  virtual double plan(Outline& outline, const SurveyFacts& facts) const = 0;
+  virtual Frame frame(SolverContext& context, const SurveyFacts& facts) const = 0;
 };
 
 // Which slopes get how much of the budget.
@@ -61,8 +70,7 @@ struct Radius {
 
 // What the user chose; empty where the solver is to choose.
 struct SolverSettings {
-  Recipe recipe = Recipe::sound;
-  bool closed_form = false;  // the noise is that of the publications' closed forms
+  bool pure_choices = false;  // choices, and the slopes of what they choose, are pure events
   std::optional<std::size_t> passes;
   std::optional<double> theory_radius;  // passes as the theory has them, for a start that is this far from the optimum
   double strong_convexity = 0;          // of the penalty
@@ -87,14 +95,22 @@ struct SolverSettings {
   bool fixed_batches = false;            // all of the same size; otherwise every row joins by itself
   std::optional<bool> decreasing_steps;  // to zero, in a straight line
   SmoothnessSource smoothness = SmoothnessSource::bought;
-  Frame declared;                // when the source says so
-  std::optional<double> ridge;   // of the solvers that add one
-  bool diagonal_metric = false;  // of newton: every coordinate by itself
+  Frame declared;                                // when the source says so
+  const SmoothnessPurchase* purchase = nullptr;  // what buys it instead of the survey, if anything does
+  std::optional<double> ridge;                   // of the solvers that add one
+  bool diagonal_metric = false;                  // of newton: every coordinate by itself
   PathChoice path;
 };
 
+// What a published recipe makes its own questions and mechanisms of. Rows are sealed there as everywhere.
+struct RecipeSources {
+  const Dataset& data;
+  NoiseSource& noise;
+  Transcript* transcript;
+};
+
 struct SolverContext {
-  Oracle& oracle;
+  DualOracle& duals;
   const Census& census;
   const WeightedPenalty& penalty;
   Gaussian& gaussian;
@@ -103,10 +119,14 @@ struct SolverContext {
   Progress& progress;
   Laplace& laplace;
   Selection& selection;
-  NoisyMax& noisy_max;
   Perturbation& perturbation;
-  RunFacts facts = {};     // for the warnings of the model
-  Exposure exposure = {};  // of the model to exact answers
+  RunFacts facts = {};                     // for the warnings of the model
+  const RecipeSources* sources = nullptr;  // there for published recipes only
+  Exposure exposure = {};                  // of the model to exact answers
+  // The same rows for those who ask less of them.
+  BatchOracle& batches = duals;
+  ReferenceOracle& reference = duals;
+  Oracle& oracle = duals;
 
   // An exact answer, for a payment that covers one.
   template <class T>

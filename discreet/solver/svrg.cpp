@@ -81,8 +81,8 @@ Iterate VarianceReduced::epoch(SolverContext& context, const std::vector<double>
     if (t > 0) {
       const Clip near{clip.rule, reach(context.oracle, clip, w, snapshot)};
       slopes = context.gaussian
-                   .release(context.oracle.batch_slopes(context.permit.pay_batch(kCorrections), near, w.weights(),
-                                                        snapshot.weights()))
+                   .release(context.batches.batch_slopes(context.permit.pay_batch(kCorrections), near, w.weights(),
+                                                         snapshot.weights()))
                    .value();
       for (std::size_t k = 0; k < w.size(); ++k) slopes[k] += there[k];
     }

@@ -33,7 +33,7 @@ Clip Unhindered::clip() {
   if (settings_->clip) return {*settings_->clip_rule, *settings_->clip};
   if (radius_ == 0) {
     const Payment paid = context_->permit.pay(line_);
-    const double longest = context_->exactly(paid, context_->oracle.longest_slope());
+    const double longest = context_->exactly(paid, context_->reference.longest_slope());
     radius_ = longest > 0 && std::isfinite(2 * longest) ? 2 * longest : 1;
   }
   return covering(*settings_->clip_rule, radius_, context_->oracle.frame());
@@ -55,7 +55,7 @@ bool Unhindered::finished(const Iterate& w) {
 
 bool Unhindered::stalled(const Iterate& w) {
   const Payment paid = context_->permit.pay(line_);
-  double value = context_->exactly(paid, context_->oracle.risk());
+  double value = context_->exactly(paid, context_->reference.risk());
   for (std::size_t j = 0; j < w.size(); ++j) value += context_->penalty.value(Coordinate{j}, w[Coordinate{j}]);
   const double before = std::exchange(objective_, value);
   return before - value <= kLowered * std::abs(value);

@@ -33,8 +33,7 @@ TEST_F(Program, PlanEndsWithTheSettingsThatWereGiven) {
   const std::string rows = "plan --rows 20000 --features 8 --epsilon 1 ";
   const Outcome automatic = run(rows);
   EXPECT_NE(automatic.out.find("expect an objective about"), std::string::npos) << automatic.out;
-  for (const std::string settings :
-       {"--solver cd --smoothness from-data --recipe paper", "--solver block --passes 3"}) {
+  for (const std::string settings : {"--solver cd --smoothness from-data", "--solver block --passes 3"}) {
     const Outcome chosen = run(rows + settings);
     ASSERT_EQ(chosen.code, 0) << chosen.error;
     EXPECT_EQ(chosen.out.find("expect an objective"), std::string::npos) << chosen.out;

@@ -69,6 +69,7 @@ TEST_F(Report, DoesNotPraiseALargeDelta) {
       << "the file says how many rows there are";
 }
 
+#ifdef DISCREET_RESEARCH
 TEST_F(Report, NamesTheGuaranteeThatAPublishedRecipeReallyHas) {
   const Outcome fitted =
       run("fit 'synthetic:regression?n=2000&p=3' --epsilon 1 --recipe paper --smoothness from-data --clip 1 --passes 5 "
@@ -79,6 +80,7 @@ TEST_F(Report, NamesTheGuaranteeThatAPublishedRecipeReallyHas) {
   EXPECT_NE(content("paper.html").find("Claimed epsilon"), std::string::npos);
   EXPECT_NE(content("paper.html").find("epsilon_claimed_by_the_publication"), std::string::npos);
 }
+#endif
 
 }  // namespace
 }  // namespace discreet::testing

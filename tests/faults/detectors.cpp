@@ -123,15 +123,13 @@ bool minima_are_too_far_apart(std::uint64_t, double) {
 // A gradient that no step makes small.
 bool a_minimum_is_not_found(std::uint64_t, double) {
   struct Restless final : FakeOracle {
-    Restless() : FakeOracle(1) {}
-    double loss_smoothness() const override { return 1e-9; }
+    Restless() : FakeOracle(1, 1, nullptr, 1e-9) {}
     Sensitive<Eigen::VectorXd> gradient() override {
       return Sensitive<Eigen::VectorXd>(Eigen::VectorXd::Constant(1, 0.5 + 0.1 * std::sin(1.7 * ++asked)));
     }
     Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate>) override {
       return Sensitive<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(1, 1));
     }
-    void rows_shrunk(double) override {}
     double asked = 0;
   } oracle;
   const WeightedPenalty penalty{AnyPenalty(None{}), std::vector<double>(1, 1.0)};

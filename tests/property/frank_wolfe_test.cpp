@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "discreet/fit/fit.hpp"
-#include "discreet/oracle/vertices.hpp"
+#include "discreet/oracle/choices.hpp"
 #include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/grants.hpp"
 #include "tests/support/solved.hpp"

@@ -33,7 +33,7 @@ double charged(const Oracle& oracle, const Minimum& what) {
   return lattice.sensitivity() / static_cast<double>(lattice.cells_per_unit()) * (1 + 1e-9);
 }
 
-std::vector<double> released(Oracle& oracle, const Minimum& what) {
+std::vector<double> released(ReferenceOracle& oracle, const Minimum& what) {
   SeededNoise source(7);
   Gaussian gaussian(source);
   Perturbation perturbation(source);
@@ -155,8 +155,7 @@ TEST(Minimum, WouldBeCaughtIfItWereAssumedExact) {
 TEST(Minimum, IsAnsweredWhereNoGradientGetsSmall) {
   const testing::UnitMinimum unit;
   struct Restless final : testing::FakeOracle {
-    Restless() : FakeOracle(1) {}
-    double loss_smoothness() const override { return 1e-9; }
+    Restless() : FakeOracle(1, 1, nullptr, 1e-9) {}
     Sensitive<Eigen::VectorXd> gradient() override {
       up = !up;
       return Sensitive<Eigen::VectorXd>(Eigen::VectorXd::Constant(1, up ? 0.6 : 0.4));
@@ -164,7 +163,6 @@ TEST(Minimum, IsAnsweredWhereNoGradientGetsSmall) {
     Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate>) override {
       return Sensitive<Eigen::MatrixXd>(Eigen::MatrixXd::Zero(1, 1));
     }
-    void rows_shrunk(double) override {}
     bool up = false;
   } oracle;
   testing::LinearRisk calm(0.5);

@@ -1,12 +1,11 @@
 // What greedy scores must satisfy, for every rule and every penalty of the list: the bound of docs/proofs/greedy.md on
 // the very doubles, and that they say what they claim.
-#include "discreet/oracle/scores.hpp"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <limits>
 
+#include "discreet/oracle/choices.hpp"
 #include "discreet/penalty/all.hpp"
 #include "tests/support/make.hpp"
 

@@ -27,7 +27,7 @@ Dataset canary(std::size_t rows, double label) {
 }
 
 // The largest answer to `questions` questions, in units of one row's contribution.
-double largest(Oracle& oracle, Gaussian& gaussian, Permit& permit, int questions, double expected) {
+double largest(BatchOracle& oracle, Gaussian& gaussian, Permit& permit, int questions, double expected) {
   double most = -1e300;
   for (int k = 0; k < questions; ++k)
     most = std::max(
@@ -54,11 +54,11 @@ double claim_of_batches() {
   return claim;
 }
 
-Contrast audit_batches(Oracle& here, Oracle& there) {
+Contrast audit_batches(BatchOracle& here, BatchOracle& there) {
   SecureRandom source;
   Gaussian gaussian(source);
   Permit permit = testing::make_permit("batches", kPoisson, 2 * kAudits * kQuestions, 1, Neighbours::zero_out);
-  const auto shows = [&](Oracle& oracle) {
+  const auto shows = [&](BatchOracle& oracle) {
     return [&] { return largest(oracle, gaussian, permit, kQuestions, kChance * kQuestions) > 0.6; };
   };
   return testing::proven_contrast(shows(here), shows(there), kAudits);
@@ -68,7 +68,7 @@ TEST(PoissonBatches, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
   const Dataset with = canary(kQuestions, -1e6), without = canary(kQuestions, 0);
   testing::Bench bench;
   const auto here = bench.oracle(with, "squared"), there = bench.oracle(without, "squared");
-  for (Oracle* oracle : {here.get(), there.get()}) oracle->set_frame(testing::flat_frame(1));
+  for (BatchOracle* oracle : {here.get(), there.get()}) oracle->set_frame(testing::flat_frame(1));
   const Contrast seen = audit_batches(*here, *there);
   EXPECT_FALSE(seen.breaks({{kEpsilon}, {claim_of_batches()}}));
   EXPECT_TRUE(seen.breaks({{kEpsilon}, {0.85 * claim_of_batches()}})) << "an audit without power proves nothing";
@@ -77,17 +77,15 @@ TEST(PoissonBatches, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
 // An oracle whose rows stand in a fixed place of a shuffled pass: in one batch of every twenty for sure.
 class Shuffled final : public testing::FakeOracle {
  public:
-  Shuffled(double contribution, Lots& lots) : FakeOracle(1, kQuestions), contribution_(contribution), lots_(&lots) {}
+  Shuffled(double contribution, Lots& lots) : FakeOracle(1, kQuestions, &lots), contribution_(contribution) {}
 
  private:
-  std::vector<std::int64_t> batch_slope_cells(const Sensitive<Batch>&, const BatchGrid& grid) override {
+  std::vector<std::int64_t> batch_slope_cells(const Batch&, const BatchGrid& grid) override {
     if (asked_ % kQuestions == 0) place_ = random_.below(kQuestions);
     return {asked_++ % kQuestions == place_ ? std::llround(contribution_ * grid.limit) : 0};
   }
-  Lots* lots() override { return lots_; }
 
   double contribution_;
-  Lots* lots_;
   PublicRandom random_{1};
   std::size_t asked_ = 0, place_ = 0;
 };
@@ -109,7 +107,7 @@ Contrast audit_replaced(const Event& paid, double beyond) {
   Gaussian gaussian(source);
   constexpr int kOnce = 200'000;
   Permit permit = testing::make_permit("batches", paid, 2 * kOnce);
-  const auto shows = [&](Oracle& oracle) {
+  const auto shows = [&](BatchOracle& oracle) {
     oracle.set_frame(testing::flat_frame(1));
     return [&] { return largest(oracle, gaussian, permit, 1, 2) > beyond; };
   };

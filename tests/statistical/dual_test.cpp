@@ -7,9 +7,8 @@
 #include <functional>
 
 #include "discreet/accounting/accountants.hpp"
-#include "discreet/oracle/told_lots.hpp"
+#include "discreet/oracle/row_oracles.hpp"
 #include "discreet/privacy/additive_noise.hpp"
-#include "discreet/research/moments_noise.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/support/fake_oracle.hpp"
 #include "tests/support/make.hpp"
@@ -41,12 +40,12 @@ double claim_of_steps() {
   return claim;
 }
 
-bool audit_steps(Oracle& here, Oracle& there, double claim) {
+bool audit_steps(DualOracle& here, DualOracle& there, double claim) {
   SecureRandom source;
   Gaussian gaussian(source);
   Permit permit = testing::make_permit("moves", kPoisson, 2 * kAudits * kSteps, 1, Neighbours::zero_out);
   const std::vector<double> zero{0}, ridge{1e9};
-  const auto shows = [&](Oracle& oracle) {
+  const auto shows = [&](DualOracle& oracle) {
     return [&] {
       oracle.forget_duals();
       double most = -1e300;
@@ -78,17 +77,14 @@ TEST(DualMoves, HideARowAsWellAsWasPaidForAndNotMuchBetter) {
 constexpr double kHalf = 0.5;
 class Unclipped final : public testing::FakeOracle {
  public:
-  Unclipped(double wanted, NoiseSource& source) : FakeOracle(1), wanted_(wanted), lots_(source) {}
-  void forget_duals() override {}
+  Unclipped(double wanted, Lots& lots) : FakeOracle(1, 1, &lots), wanted_(wanted) {}
 
  private:
-  std::vector<std::int64_t> dual_cells(const Sensitive<Batch>&, const DualGrid& grid) override {
+  std::vector<std::int64_t> dual_cells(const Batch&, const DualGrid& grid) override {
     return {random_.uniform() < kHalf ? std::llround(wanted_ * grid.limit) : 0};
   }
-  Lots* lots() override { return &lots_; }
 
   double wanted_;
-  Lots lots_;
   PublicRandom random_{1};
 };
 
@@ -100,12 +96,13 @@ TEST(DualMoves, WouldBeCaughtUnclipped) {
   constexpr int kOnce = 100'000;
   Permit permit = testing::make_permit("moves", paid, 4 * kOnce, 1, Neighbours::zero_out);
   const std::vector<double> zero{0}, ridge{1};
-  const auto shows = [&](Oracle& oracle) {
+  const auto shows = [&](DualOracle& oracle) {
     return [&] {
       return gaussian.release(oracle.dual_moves(permit.pay_batch("moves"), kClip, {zero, ridge, 1})).value()[0] > 1;
     };
   };
-  Unclipped absent(0, source), clipped(1, source), unclipped(2, source);
+  Lots lots(source);
+  Unclipped absent(0, lots), clipped(1, lots), unclipped(2, lots);
   EXPECT_FALSE(breaks(shows(clipped), shows(absent), kOnce, claim));
   EXPECT_TRUE(breaks(shows(unclipped), shows(absent), kOnce, claim));
 }
@@ -122,7 +119,7 @@ TEST(DualMoves, HideAReplacedRowAsWasPaidForAndNotAsIfRemoved) {
   const testing::Rows rows{{1000}, {0}, {0}, {0}};
   const Dataset one = testing::make_dataset(rows, {1e6, 0, 0, 0}), other = testing::make_dataset(rows, {-1e6, 0, 0, 0});
   const auto here = bench.oracle(one, "squared"), there = bench.oracle(other, "squared");
-  const auto shows = [&](Oracle& oracle) {
+  const auto shows = [&](DualOracle& oracle) {
     oracle.set_frame(testing::flat_frame(1));
     return [&] {
       oracle.forget_duals();
@@ -159,7 +156,7 @@ TEST(DualChains, HideALeaderAsWasPaidForAndNotByHalfTheNoise) {
   const auto broken = [&](double multiplier) {
     constexpr int kOnce = 50'000;
     Permit permit = testing::make_permit("moves", multiplier, 2 * kOnce, 2, Neighbours::zero_out);
-    const auto shows = [&](Oracle& oracle) {
+    const auto shows = [&](DualOracle& oracle) {
       return [&] {
         oracle.forget_duals();
         return gaussian.release(oracle.dual_chain(permit.pay("moves"), kClip, {zero, ridge, 1}, all)).value()[1] > 0;
@@ -188,7 +185,7 @@ TEST(NewtonSteps, HideARowAsWasPaidForAndNotByHalfTheNoise) {
   const auto broken = [&](double multiplier) {
     constexpr int kOnce = 50'000;
     Permit permit = testing::make_permit("moves", multiplier, 2 * kOnce, kBlock, Neighbours::zero_out);
-    const auto shows = [&](Oracle& oracle) {
+    const auto shows = [&](DualOracle& oracle) {
       return [&] {
         const auto moved =
             gaussian.release(oracle.primal_moves(permit.pay("moves"), 1, {zero, ridge, 1}, block)).value();
@@ -199,39 +196,6 @@ TEST(NewtonSteps, HideARowAsWasPaidForAndNotByHalfTheNoise) {
   };
   EXPECT_FALSE(broken(1));
   EXPECT_TRUE(broken(0.5));
-}
-
-// One pass over a hundred lots of one row. What is told of the row's own variable shows it, whatever the chance to be
-// in a lot: as much as is paid for, and far more than the publication claims.
-TEST(ToldLots, CostWhatIsPaidForAndNotWhatIsClaimed) {
-  constexpr int kLots = 100, kPasses = 20'000;
-  const Result<NoiseMultiplier> noise = moments_noise({{kEpsilon}, {1e-3}}, 1.0 / kLots, kLots);
-  ASSERT_TRUE(noise);
-  const Event event = GaussianEvent{*noise};
-  testing::Rows rows(kLots, {0});
-  std::vector<double> labels(kLots, 0.0);
-  const Dataset without = testing::make_dataset(rows, labels);
-  rows[0] = {1};
-  labels[0] = 1e6;
-  const Dataset with = testing::make_dataset(rows, labels);
-  SecureRandom source;
-  Gaussian gaussian(source);
-  testing::Bench bench;
-  const std::vector<double> zero{0}, ridge{1e9};
-  Permit permit = testing::make_permit("moves", event, 4 * kPasses, 2, Neighbours::zero_out);
-  const auto shows = [&](const Dataset& data) {
-    const std::shared_ptr<Oracle> oracle = bench.oracle(data, "squared");
-    oracle->set_frame(testing::flat_frame(1));
-    return [&, oracle] {
-      ToldLots lots = oracle->told_lots(permit.pay("moves"), 1);
-      const auto told =
-          gaussian.release(lots.moves({zero, ridge, 1}, std::vector<std::uint32_t>{0}, std::vector<double>{0})).value();
-      return told[0] + told[1] * kLots > 3;
-    };
-  };
-  const double real = claimed(Neighbours::zero_out, event, 1);
-  EXPECT_FALSE(breaks(shows(with), shows(without), kPasses, real));
-  EXPECT_TRUE(breaks(shows(with), shows(without), kPasses, 1e-3)) << "the claim of the publication";
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 
 #include "discreet/base/public_random.hpp"
 #include "discreet/mechanism/discrete_choice.hpp"
-#include "discreet/oracle/vertices.hpp"
+#include "discreet/oracle/choices.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/distributions.hpp"
 #include "tests/statistical/pushed_columns.hpp"
@@ -25,7 +25,7 @@ std::vector<double> scores(double first, double second) { return {-first, first,
 struct Corners {
   testing::Bench bench;
   Dataset data;
-  std::unique_ptr<Oracle> oracle;
+  std::unique_ptr<ReferenceOracle> oracle;
   Permit permit;
   Vertices vertices;
   // The second column has twice the spread and half the reach: under the rule `smoothness` a row still moves all

@@ -2,7 +2,7 @@
 // can move it while the other falls by as much. What the choices prove about epsilon must stay below what was paid for.
 #include <gtest/gtest.h>
 
-#include "discreet/oracle/scores.hpp"
+#include "discreet/oracle/choices.hpp"
 #include "discreet/penalty/all.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/statistical/pushed_columns.hpp"

@@ -14,10 +14,8 @@ class LinearRisk final : public FakeOracle {
  public:
   // Gradients that are found are off by `fault`; margins and derivatives are said to be as precise as `precision`.
   explicit LinearRisk(double pull, double fault = 0, double precision = 0x1p-52)
-      : FakeOracle(1), pull_(pull + fault), precision_(precision) {}
+      : FakeOracle(1, 1, nullptr, 1e-9, precision), pull_(pull + fault) {}
 
-  double loss_smoothness() const override { return 1e-9; }
-  double precision() const override { return precision_; }
   void restart(std::span<const double> weights) override { w_ = weights[0]; }
   Sensitive<double> risk() override { return Sensitive<double>(pull_ * w_); }
   Sensitive<Eigen::VectorXd> gradient() override {
@@ -28,8 +26,7 @@ class LinearRisk final : public FakeOracle {
   }
 
  private:
-  void rows_shrunk(double) override {}
-  double pull_, precision_, w_ = 0;
+  double pull_, w_ = 0;
 };
 
 // Rows of length one and a ridge of one, so that a unit is one.

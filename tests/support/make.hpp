@@ -77,7 +77,7 @@ struct Bench {
   explicit Bench(std::size_t threads = 1, std::unique_ptr<NoiseSource> source = std::make_unique<SecureRandom>())
       : workers(threads), chance(std::move(source)) {}
 
-  std::unique_ptr<Oracle> oracle(const Dataset& data, const std::string& loss, bool intercept = false) {
+  std::unique_ptr<DualOracle> oracle(const Dataset& data, const std::string& loss, bool intercept = false) {
     return choose_loss(loss)->oracle(data.sealed, intercept, static_cast<double>(data.rows), machinery);
   }
 };

@@ -18,9 +18,8 @@ namespace discreet::testing {
 // A risk with the same slope along every coordinate and everywhere: with a ridge of one its minimum is at minus that.
 class LevelRisk final : public FakeOracle {
  public:
-  LevelRisk(std::size_t coordinates, double slope) : FakeOracle(coordinates), slope_(slope) {}
+  LevelRisk(std::size_t coordinates, double slope) : FakeOracle(coordinates, 1, nullptr, 1e-9), slope_(slope) {}
 
-  double loss_smoothness() const override { return 1e-9; }
   Sensitive<Eigen::VectorXd> gradient() override { return Sensitive<Eigen::VectorXd>(level(slope_)); }
   Sensitive<Eigen::MatrixXd> curvature(std::span<const Coordinate> among) override {
     const auto size = static_cast<Eigen::Index>(among.size());
@@ -28,7 +27,6 @@ class LevelRisk final : public FakeOracle {
   }
 
  private:
-  void rows_shrunk(double) override {}
   Eigen::VectorXd level(double slope) const {
     return Eigen::VectorXd::Constant(static_cast<Eigen::Index>(coordinates()), slope);
   }

@@ -2,29 +2,18 @@
 // waits for anything.
 #pragma once
 
-#include <atomic>
-#include <functional>
-#include <memory>
 #include <span>
 #include <vector>
 
+#include "discreet/fit/workplace.hpp"
 #include "discreet/research/compare/journal.hpp"
 #include "discreet/research/compare/study.hpp"
-#include "discreet/solver/progress.hpp"
 
 namespace discreet {
 
 struct Job {
   Options options;
   std::uint64_t seed = 0;
-};
-
-// How fits are run, whatever the experiment.
-struct Workplace {
-  std::size_t threads = 1;
-  std::function<std::unique_ptr<Progress>()> bar;  // a new one for each stretch of fits
-  const std::atomic<bool>* stop = nullptr;         // set from outside to end early
-  bool stopped() const { return *stop; }
 };
 
 class Runner {

@@ -44,7 +44,6 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.passes = "theory", o.solver = "block"; }, "--passes theory is for --solver cd", Fault::usage},
       {[](Options& o) { o.passes = "theory", o.solver = "sgd"; }, "--passes theory is for --solver cd", Fault::usage},
       {[](Options& o) { o.budget_weights = weights.path(), o.solver = "svrg"; }, "paid for one by one", Fault::usage},
-      {[](Options& o) { o.accounting = "paper", o.solver = "sgd"; }, "no closed form", Fault::usage},
       {[](Options& o) { o.passes = "theory", o.epsilon = "inf"; }, "finite --epsilon", Fault::usage},
       {[](Options& o) { o.passes = "theory", o.clip = "1", o.clip_rule = "smoothness"; }, "--smoothness public:FILE",
        Fault::usage},
@@ -57,14 +56,7 @@ TEST(DescentOptions, NameTheSettingThatIsWrong) {
       {[](Options& o) { o.budget_weights = "no-such-file"; }, "no-such-file", Fault::data},
       {[](Options& o) { o.start = "no-such-file"; }, "no-such-file", Fault::data},
       {[](Options& o) { o.start = other.path(); }, "not a discreet model", Fault::data},
-      {[](Options& o) { o.start = other.path(), o.standardise = "from-data"; }, "--standardise", Fault::usage},
-      {[](Options& o) { o.recipe = "grandmother"; }, "sound, paper", Fault::usage},
-      {[](Options& o) { o.recipe = "paper", o.solver = "block"; }, "cd, greedy and dual", Fault::usage},
-      {[](Options& o) { o.recipe = "paper", o.order = "cyclic"; }, "draws coordinates uniformly", Fault::usage},
-      {[](Options& o) { o.recipe = "paper", o.accounting = "rdp"; }, "its own accounting", Fault::usage},
-      {[](Options& o) { o.recipe = "paper"; }, "--bound", Fault::precondition},
-      {[](Options& o) { o.recipe = "paper", o.solver = "greedy"; }, "--bound", Fault::precondition},
-      {[](Options& o) { o.accounting = "paper", o.epsilon = "50"; }, "do not hold", Fault::usage}};
+      {[](Options& o) { o.start = other.path(), o.standardise = "from-data"; }, "--standardise", Fault::usage}};
   for (const auto& c : cases) {
     Options options = a_few_passes();
     c.set(options);
@@ -123,30 +115,6 @@ TEST(WithoutNoise, AThresholdMayBeGivenWithAnyOrderAndSolver) {
       const auto model = fit(data, options);
       EXPECT_TRUE(model) << solver << ' ' << model.error().message;
     }
-}
-
-TEST(Label, KeepsClaimAndNoticesInTheFile) {
-  const Dataset data = testing::crooked(false);
-  const TemporaryFile frame(".csv", text_of("x1,1", ""));
-  Options options = a_few_passes();
-  options.solver = "greedy";
-  options.recipe = "paper";
-  options.passes = "20";
-  options.clip = "1";
-  options.smoothness = "public:" + frame.path();
-  const auto model = fit(data, options);
-  ASSERT_TRUE(model) << model.error().message;
-  const Json json = to_json(*model);
-  EXPECT_EQ(json["privacy"]["claimed_epsilon"], 1.0);
-  EXPECT_GT(json["privacy"]["epsilon_spent"].get<double>(), 1);
-  EXPECT_TRUE(json["privacy"]["private"].get<bool>());
-  EXPECT_TRUE(json["privacy"]["caveats"].empty()) << "nothing breaks the guarantee that is proved";
-  EXPECT_EQ(json["privacy"]["notices"].size(), 1u);
-  const auto again = model_from_json(json, "again");
-  ASSERT_TRUE(again) << again.error().message;
-  EXPECT_TRUE(again->privacy.is_private());
-  EXPECT_EQ(again->privacy.notices.size(), 1u);
-  EXPECT_EQ(again->privacy.claimed->value, 1);
 }
 
 }  // namespace

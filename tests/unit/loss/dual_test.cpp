@@ -98,13 +98,5 @@ TEST(HingeDual, OfAnEmptyRowIsWhole) {
   EXPECT_EQ(dual_solution(Hinge{}, 0.5, 1, 1.5, 1), 0);
 }
 
-// From the edge of its domain the curvature is ten thousand, so the published step leads almost nowhere; the exact one
-// goes to the middle.
-TEST(PublishedDualMove, HardlyLeavesTheEdgeForTheLogisticLoss) {
-  EXPECT_NEAR(published_dual_move(Logistic{}, 0, 1, 0, 0), 9.2e-4, 1e-5);
-  EXPECT_NEAR(dual_solution(Logistic{}, 0, 1, 0, 0), 0.5, 1e-9);
-  EXPECT_EQ(published_dual_move(Squared{}, 0.5, 2, 1, 1), dual_solution(Squared{}, 0.5, 2, 1, 1) - 0.5);
-}
-
 }  // namespace
 }  // namespace discreet

@@ -21,7 +21,7 @@ struct Stage {
   testing::Random made = random_rows(300, 4, 11, false);
   Dataset data = make_dataset(made.rows, made.labels);
   Bench bench;
-  std::unique_ptr<Oracle> oracle = bench.oracle(data, "squared", true);
+  std::unique_ptr<DualOracle> oracle = bench.oracle(data, "squared", true);
   SecureRandom source;
   Gaussian gaussian{source};
   Frame frame{{1, 4, 0.25, 2, 1}, {0.5, -1, 0, 2, 0}};

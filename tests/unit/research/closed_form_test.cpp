@@ -7,6 +7,7 @@
 
 #include "discreet/accounting/accountants.hpp"
 #include "discreet/fit/fit.hpp"
+#include "discreet/research/published_answer.hpp"
 #include "tests/support/temporary_file.hpp"
 
 namespace discreet {
@@ -80,7 +81,7 @@ TEST(ClosedForm, IsThatOfThePublicationOfGreedyDescent) {
     EXPECT_NEAR(scale, lambda, 1e-12 * lambda);
     // The sound choice really costs 2L / (n lambda); the largest of noisy slopes costs twice that.
     const double choice = std::get<PureEvent>(drawn->plan.lines[0].event).epsilon.value;
-    EXPECT_NEAR(choice, (drawn->problem.settings.recipe == Recipe::paper ? 2 : 1) * 0.002 / lambda, 1e-12);
+    EXPECT_NEAR(choice, (drawn->problem.recipe ? 2 : 1) * 0.002 / lambda, 1e-12);
   }
 }
 
@@ -112,7 +113,7 @@ TEST(ClosedForm, ComposesAsThePublicationsRunIt) {
   for (const auto& [steps, each] : {std::pair{1u, 0.1296883729}, {10u, 0.0410737355}, {100u, 0.0129947175}}) {
     const Outline outline{
         Neighbours::replace_one,
-        {{"choices", steps, 0, 0.5, Answer::published_choice}, {"slopes", steps, 1, 0.5, Answer::laplace}}};
+        {{"choices", steps, 0, 0.5, Answer::published, &kPublishedChoice}, {"slopes", steps, 1, 0.5, Answer::laplace}}};
     const auto published = closed_form(kBudget, outline, PublishedNoise::composed);
     ASSERT_TRUE(published);
     EXPECT_NEAR(std::get<PureEvent>(published->plan.lines[0].event).epsilon.value, 2 * each, 1e-8) << "as it is";
@@ -121,8 +122,9 @@ TEST(ClosedForm, ComposesAsThePublicationsRunIt) {
 }
 
 TEST(ClosedForm, PaysForEveryNoisySlopeWhereNothingBetterIsProved) {
-  const Outline outline{Neighbours::replace_one,
-                        {{"choices", 20, 50, 0.5, Answer::published_slopes}, {"slopes", 20, 1, 0.5, Answer::laplace}}};
+  const Outline outline{
+      Neighbours::replace_one,
+      {{"choices", 20, 50, 0.5, Answer::published, &kPublishedSlopes}, {"slopes", 20, 1, 0.5, Answer::laplace}}};
   const auto published = closed_form(kBudget, outline, PublishedNoise::composed);
   ASSERT_TRUE(published);
   EXPECT_EQ(published->plan.lines[0].groups, 1000u);
@@ -133,7 +135,7 @@ TEST(ClosedForm, PaysForEveryNoisySlopeWhereNothingBetterIsProved) {
 // epsilon' = 0.1 with noise for twice the sensitivity: the publication pays for more than it has to.
 TEST(ClosedForm, KnowsThatPublishedMeansCostHalf) {
   const Outline outline{Neighbours::replace_one,
-                        {{"smoothness", 1, 7, 0.1, Answer::published_means, 0.1}, {"slopes", 100, 1, 0.9}}};
+                        {{"smoothness", 1, 7, 0.1, Answer::published, &kPublishedMeans}, {"slopes", 100, 1, 0.9}}};
   const auto published = closed_form(kBudget, outline);
   ASSERT_TRUE(published);
   EXPECT_DOUBLE_EQ(std::get<LaplaceEvent>(published->plan.lines[0].event).multiplier.value, 20);

@@ -38,5 +38,41 @@ TEST(RandomisedResponse, IsPaidForAsPureOrExact) {
   EXPECT_THROW(response.release(gaussian.pay("a"), bit), ContractViolation);
 }
 
+// Whatever two rows hold, the odds of an answer stay within e^epsilon: truth over lie, and lie over truth.
+TEST(RandomisedResponse, KeepsTheOddsOfSeveralCategories) {
+  for (const std::uint32_t categories : {2u, 3u, 7u, 1000u, RandomisedResponse::kMostCategories})
+    for (const double epsilon : {1e-6, 0.1, 1.0, 4.0, 30.0}) {
+      const long double lie = RandomisedResponse::lie({epsilon}, categories), each = lie / (categories - 1);
+      const long double most = std::exp(static_cast<long double>(epsilon)), any = 1.0L / categories;
+      EXPECT_LE(1 - lie, each * most) << categories << ' ' << epsilon;
+      EXPECT_LE(each, (1 - lie) * most);
+      // A row in none of them.
+      EXPECT_LE(1 - lie, any * most);
+      EXPECT_LE(any, each * most);
+      EXPECT_GT((1 - lie) / each, most * (1 - 1e-5L)) << "and no more is lost than that asks for";
+    }
+  EXPECT_EQ(RandomisedResponse::lie({1}, 2), RandomisedResponse::lie({1}));
+  EXPECT_THROW(RandomisedResponse::lie({1}, 1), ContractViolation);
+  EXPECT_THROW(RandomisedResponse::lie({0}, 3), ContractViolation);
+}
+
+TEST(RandomisedResponse, AnswersForEveryRowAgainstOnePurePayment) {
+  SeededNoise source(1);
+  RandomisedResponse response(source);
+  const Sensitive<std::vector<std::uint32_t>> rows({0, 1, 2, 3, 9});
+  Permit permit = testing::make_permit("a", PureEvent{{40}}, 1, 0), other = testing::make_permit("a", 1.0, 1, 1);
+  const std::vector<std::uint32_t> answers = response.release(permit.pay("a"), rows, 4).value();
+  ASSERT_EQ(answers.size(), 5u);
+  for (std::uint32_t k = 0; k < 4; ++k) EXPECT_EQ(answers[k], k) << "a lie is less likely than one in 10^16";
+  EXPECT_LT(answers[4], 4u) << "some category";
+  EXPECT_THROW(response.release(other.pay("a"), rows, 4), ContractViolation);
+}
+
+TEST(RandomisedResponse, EstimatesTheSharesOfCategories) {
+  const double lie = RandomisedResponse::lie({1}, 5);
+  for (const double share : {0.0, 0.3, 1.0})
+    EXPECT_NEAR(RandomisedResponse::share({1}, share * (1 - lie) + (1 - share) * lie / 4, 5), share, 1e-14);
+}
+
 }  // namespace
 }  // namespace discreet

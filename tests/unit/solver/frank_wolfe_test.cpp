@@ -128,12 +128,10 @@ TEST(FrankWolfe, LeavesAStartOutsideTheBallBehind) {
   Gaussian gaussian(source);
   Laplace laplace(source);
   Selection selection(source);
-  NoisyMax noisy_max(source);
   Silent silent;
   Permit permit = testing::make_permit("choices", ExponentialEvent{{50}}, 3, 0);
   Perturbation perturbation(source);
-  SolverContext context{*oracle, census,  none,      gaussian,  permit,      nullptr,
-                        silent,  laplace, selection, noisy_max, perturbation};
+  SolverContext context{*oracle, census, none, gaussian, permit, nullptr, silent, laplace, selection, perturbation};
   const Solution solution = (*solver)->run(context);
   EXPECT_LE(sum_of_sizes({solution.weights.weights().begin(), solution.weights.weights().end()}), 1 + 1e-12);
   // The oracle stands where the weights are: its margins are those of a fresh start there.

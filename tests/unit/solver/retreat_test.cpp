@@ -6,7 +6,6 @@
 #include "discreet/oracle/census.hpp"
 #include "discreet/penalty/all.hpp"
 #include "discreet/privacy/additive_noise.hpp"
-#include "discreet/research/noisy_max.hpp"
 #include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
 
@@ -35,12 +34,10 @@ Back retreat(double reached_weight, double multiplier, std::uint64_t seed = 1, s
   Gaussian gaussian(source);
   Laplace laplace(source);
   Selection selection(source);
-  NoisyMax noisy_max(source);
   Perturbation perturbation(source);
   Silent silent;
   Permit permit = testing::make_permit(std::string(Retreat::kLine), multiplier, 4);
-  SolverContext context{*oracle, census,  none,      gaussian,  permit,      nullptr,
-                        silent,  laplace, selection, noisy_max, perturbation};
+  SolverContext context{*oracle, census, none, gaussian, permit, nullptr, silent, laplace, selection, perturbation};
   SurveyFacts facts;
   facts.features = 1;
   facts.normaliser = static_cast<double>(rows);

@@ -1,11 +1,13 @@
-#include "discreet/solver/dual_published.hpp"
+#include "discreet/research/published_dual.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
 #include "discreet/base/public_random.hpp"
-#include "discreet/oracle/told_lots.hpp"
+#include "discreet/research/published_answer.hpp"
+#include "discreet/research/told_lots.hpp"
+#include "discreet/solver/dual.hpp"
 
 namespace discreet {
 namespace {
@@ -15,6 +17,9 @@ constexpr std::size_t kLot = 100, kPasses = 10;
 }  // namespace
 
 Result<std::unique_ptr<Solver>> PublishedDual::make(const SolverSettings& settings, const SurveyFacts& facts) {
+  if (!std::isfinite(facts.epsilon.value)) return DualAscent::make(settings, facts);
+  if (const auto fine = refuse_without_dual(settings, facts, DualAscent::name); !fine)
+    return tl::unexpected(fine.error());
   if (facts.neighbours == Neighbours::add_remove)
     return wrong(Fault::usage, "--recipe paper tells a dual variable for every row, which shows their number",
                  "use --neighbours zero-out or replace-one, or --recipe sound");
@@ -34,16 +39,18 @@ PublishedDual::PublishedDual(SolverSettings settings, SurveyFacts facts)
       passes_(settings_.passes.value_or(kPasses)) {}
 
 void PublishedDual::plan(Outline& outline) const {
-  Outline::Line line{std::string(ExactDual::kMoves), passes_, facts_.rows + lots() * facts_.features, 1,
-                     Outline::Answer::published_lots};
+  Outline::Line line{std::string(ExactDual::kMoves), passes_,        facts_.rows + lots() * facts_.features, 1,
+                     Outline::Answer::published,     &kPublishedLots};
   line.batches.rows = facts_.rows;
   line.batches.size = lot_;
   outline.lines.push_back(std::move(line));
 }
 
 Solution PublishedDual::run(SolverContext& context) const {
-  Oracle& oracle = context.oracle;
+  DualOracle& oracle = context.duals;
   oracle.set_frame({std::vector<double>(oracle.coordinates(), 1.0), std::vector<double>(oracle.coordinates(), 0.0)});
+  const RecipeSources& sources = *context.sources;
+  const ToldRows rows(sources.data, facts_.loss, oracle.has_intercept(), oracle.normaliser());
   DualPoint point(ridge_of(context.penalty));
   std::vector<double> duals(facts_.rows, 0.0);  // as they were told
   std::vector<std::uint32_t> order(facts_.rows);
@@ -51,7 +58,7 @@ Solution PublishedDual::run(SolverContext& context) const {
   DualRun run(settings_, context, point, passes_ * lots(), passes_);
   for (std::size_t pass = 0, t = 0; pass < passes_; ++pass) {
     PublicRandom(settings_.order_seed + pass).shuffle(order);
-    ToldLots asked = oracle.told_lots(context.permit.pay(ExactDual::kMoves), *settings_.clip);
+    ToldLots asked = rows.lots(context.permit.pay(ExactDual::kMoves), *settings_.clip);
     for (std::size_t from = 0; from < order.size(); from += lot_, ++t) {
       const std::span lot = std::span(std::as_const(order)).subspan(from, std::min(lot_, order.size() - from));
       std::vector<double> told;

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "discreet/research/largest_slope.hpp"
 #include "tests/statistical/audit.hpp"
 #include "tests/support/make.hpp"
 
@@ -36,7 +37,7 @@ double proven(double paid, int apart) {
     oracle.set_frame(testing::flat_frame(2, 4));
     auto permit = std::make_shared<Permit>(testing::make_permit("choices", PureEvent{{paid}}, kRuns, 0));
     return [&, permit] {
-      return noisy_max.release(oracle.largest_slope(permit->pay("choices"), {ClipRule::smoothness, 2})).value();
+      return noisy_max.release(LargestSlope::ask(oracle, permit->pay("choices"), {ClipRule::smoothness, 2})).value();
     };
   };
   const auto here = bench.oracle(data, "squared"), there = bench.oracle(other, "squared");

@@ -8,7 +8,7 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/outputs.hpp"
-#include "discreet/cli/research.hpp"
+#include "discreet/cli/workplace.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
 #include "discreet/research/reproduce/reproduction.hpp"
@@ -77,6 +77,12 @@ Result<void> run(const ReproduceArguments& arguments, const Console& console) {
 }
 
 }  // namespace
+
+std::vector<std::string> experiment_names() {
+  std::vector<std::string> names;
+  for (const Experiment& experiment : all_experiments()) names.emplace_back(experiment.name);
+  return names;
+}
 
 Action setup_reproduce(CLI::App& app) {
   auto arguments = std::make_shared<ReproduceArguments>();

@@ -1,6 +1,6 @@
 // What one row can do to the answers of a pass over lots whose dual variables are told. The noise is seeded and the
 // same for both datasets, so it cancels in their difference.
-#include "discreet/oracle/told_lots.hpp"
+#include "discreet/research/told_lots.hpp"
 
 #include <gtest/gtest.h>
 
@@ -24,14 +24,12 @@ struct Question {
 
 // In units of the sensitivity: both lots, each with the moves of its rows and the sums of moves times rows.
 std::vector<double> answers(const Dataset& data, const Question& question) {
-  testing::Bench bench;
-  const auto oracle = bench.oracle(data, question.loss);
   const std::size_t p = question.ridge.size();
-  oracle->set_frame(testing::flat_frame(p));
+  const ToldRows rows(data, question.loss, false, static_cast<double>(data.rows));
   SeededNoise source(3);
   Gaussian gaussian(source);
   Permit permit = testing::make_permit("moves", GaussianEvent{{kMultiplier}}, 1, data.rows + 2 * p);
-  ToldLots lots = oracle->told_lots(permit.pay("moves"), question.most);
+  ToldLots lots = rows.lots(permit.pay("moves"), question.most);
   const double unit = std::sqrt(2.0) * question.most;
   std::vector<double> units;
   for (const auto& lot : {kFirst, kSecond}) {
@@ -85,11 +83,9 @@ TEST(EveryToldLot, MovesByAtMostWhatIsCharged) {
 
 TEST(EveryToldLot, HasItsRowsToItself) {
   const Dataset data = testing::make_dataset({{1}, {2}, {3}}, {1, 1, 1});
-  testing::Bench bench;
-  const auto oracle = bench.oracle(data, "squared");
-  oracle->set_frame(testing::flat_frame(1));
+  const ToldRows rows(data, "squared", false, 3);
   Permit permit = testing::make_permit("moves", GaussianEvent{{1}}, 1, 100);
-  ToldLots lots = oracle->told_lots(permit.pay("moves"), 1);
+  ToldLots lots = rows.lots(permit.pay("moves"), 1);
   const std::vector<double> point{0}, ridge{1}, two{0, 0};
   const DualStep step{point, ridge, 2};
   (void)lots.moves(step, std::vector<std::uint32_t>{0, 1}, two);

@@ -7,7 +7,7 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/outputs.hpp"
-#include "discreet/cli/research.hpp"
+#include "discreet/cli/workplace.hpp"
 #include "discreet/io/atomic_file.hpp"
 #include "discreet/report/comparison.hpp"
 #include "discreet/report/words.hpp"

@@ -1,4 +1,4 @@
-#include "discreet/cli/research.hpp"
+#include "discreet/cli/workplace.hpp"
 
 #include <algorithm>
 #include <thread>

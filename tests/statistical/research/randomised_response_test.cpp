@@ -47,5 +47,29 @@ TEST(RandomisedResponse, EstimatesTheRateWithoutBias) {
   EXPECT_GT(std::abs((seen - (1 - p) / 2) / p - 0.1), tolerance);
 }
 
+// A third category gets half of the lies of each of the others, and rows in none tell all alike.
+TEST(RandomisedResponse, SpreadsLiesEvenlyOverOtherCategories) {
+  constexpr std::uint32_t kCategories = 3;
+  SecureRandom source;
+  RandomisedResponse response(source);
+  for (const double epsilon : {0.2, 1.0, 4.0}) {
+    const double lie = 2 / (2 + std::exp(epsilon));
+    for (const std::uint32_t truth : {0u, 1u, 2u, 3u}) {
+      Permit permit = testing::make_permit("rows", PureEvent{{epsilon}}, 1, 0);
+      const Sensitive<std::vector<std::uint32_t>> rows(std::vector<std::uint32_t>(kAnswers, truth));
+      std::vector<double> counts(kCategories), chances(kCategories, lie / 2), fewer(kCategories, 0.45 * lie);
+      for (const std::uint32_t answer : response.release(permit.pay("rows"), rows, kCategories).value())
+        ++counts[answer];
+      if (truth == kCategories) {
+        EXPECT_TRUE(testing::looks_like(counts, {1. / 3, 1. / 3, 1. / 3}));
+        continue;
+      }
+      chances[truth] = 1 - lie, fewer[truth] = 1 - 0.9 * lie;
+      EXPECT_TRUE(testing::looks_like(counts, chances)) << epsilon << ' ' << truth;
+      EXPECT_FALSE(testing::looks_like(counts, fewer)) << "one lie in ten less must be seen";
+    }
+  }
+}
+
 }  // namespace
 }  // namespace discreet

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "discreet/base/result.hpp"
-#include "discreet/research/compare/runner.hpp"
+#include "discreet/fit/workplace.hpp"
 
 namespace discreet {
 
