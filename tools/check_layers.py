@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     "fairness": "base privacy accounting data penalty oracle model io fit",
     "report": "base accounting model io fairness",
     "audit": "base privacy data solver fit",
-    "research": "base privacy accounting mechanism data loss oracle solver model io fit fairness report cli",
+    "research": "base privacy accounting data loss oracle solver model io fit fairness report cli",
     "cli": "base privacy accounting data loss penalty comm solver model io fit fairness report audit",
     "python": "base accounting data loss solver io fit fairness report",
 }

@@ -18,7 +18,7 @@ Lattice lattice_for(Payment payment, SumBound each, std::size_t rows) {
 
 }  // namespace
 
-LargestGroup::LargestGroup(Payment payment, SumBound each, std::size_t rows, BoundKey)
+LargestGroup::LargestGroup(Payment payment, SumBound each, std::size_t rows)
     : lattice_(lattice_for(std::move(payment), each, rows)) {}
 
 Released<std::size_t> NoisyMax::release(LargestQuery query) {

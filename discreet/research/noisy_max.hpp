@@ -29,14 +29,16 @@ class LargestQuery {
 };
 
 // The grid of the sums, which follows from what was paid: a PureEvent of epsilon buys noise of 2/epsilon times what one
-// row can do to one sum. Whoever opens it states that bound, and must have the key.
+// row can do to one sum. Only LargestSlope opens one, and states that bound.
 class LargestGroup {
  public:
-  LargestGroup(Payment payment, SumBound each, std::size_t rows, BoundKey);
   const Lattice& lattice() const { return lattice_; }
   LargestQuery ask(Sensitive<std::vector<std::int64_t>> cells) && { return {std::move(cells), lattice_.exponent()}; }
 
  private:
+  friend class LargestSlope;
+  LargestGroup(Payment payment, SumBound each, std::size_t rows);
+
   Lattice lattice_;
 };
 

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "discreet/accounting/accountants.hpp"
+#include "discreet/accounting/calibrate.hpp"
 #include "discreet/fit/grants.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/fit/spec.hpp"
@@ -53,17 +54,23 @@ Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& op
     if (const auto fine = chargeable(caveat.empty() ? std::vector<std::string>{} : std::vector{caveat}, false); !fine)
       return tl::unexpected(fine.error());
 
-  RandomisedColumn found{{}, {*epsilon}, RandomisedResponse::lie({*epsilon}, categories), {}, caveat};
   const PureAccountant accountant;
-  Ledger ledger = Grants::budget(accountant, {found.epsilon, {0}}, purse->get());
-  auto permit = ledger.authorize({*neighbours, {{std::string(kLine), PureEvent{found.epsilon}, 1, 0}}});
+  const Budget budget{{*epsilon}, {0}};
+  // Not above the budget, whichever way the accountant rounds.
+  const auto plan = calibrate(accountant, budget,
+                              Outline{*neighbours, {{std::string(kLine), 1, 0, 1, Outline::Answer::single_choice}}});
+  if (!plan) return tl::unexpected(plan.error());
+  const Epsilon paid = std::get<PureEvent>(plan->lines[0].event).epsilon;
+  RandomisedColumn found{{}, budget.epsilon, RandomisedResponse::lie(paid, categories), {}, caveat};
+  Ledger ledger = Grants::budget(accountant, budget, purse->get());
+  auto permit = ledger.authorize(*plan);
   if (!permit) return tl::unexpected(permit.error());
   found.answers = RandomisedResponse(**source).release(permit->pay(kLine), column.codes, categories).value();
   std::vector<double> counts(categories);
   for (const std::uint32_t answer : found.answers) ++counts[answer];
   for (const double count : counts)
     found.shares.push_back(
-        RandomisedResponse::share(found.epsilon, count / static_cast<double>(found.answers.size()), categories));
+        RandomisedResponse::share(paid, count / static_cast<double>(found.answers.size()), categories));
   return found;
 }
 

@@ -32,7 +32,7 @@ Error as_of_values(Error error) {
   for (std::string* text : {&error.message, &error.hint})
     for (const auto& [theirs, ours] : {std::pair<std::string, std::string>{", or cut numbers with --edges A,B,...", ""},
                                        {"--groups", "--values"},
-                                       {"--group ", "--column "}})
+                                       {"--group", "--column"}})
       for (std::size_t at; (at = text->find(theirs)) != text->npos;) text->replace(at, theirs.size(), ours);
   return error;
 }
