@@ -51,4 +51,8 @@ Action setup_audit(CLI::App& app);
 Action setup_completion(CLI::App& app);
 Action setup_manual(CLI::App& app);
 
+// The whole program as the parser knows it: what is parsed, what the manual describes and what a shell completes are
+// one declaration. Adds every command; the one that is parsed leaves in `chosen` what it wants done.
+void declare_commands(CLI::App& app, Action& chosen);
+
 }  // namespace discreet
