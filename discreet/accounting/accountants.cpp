@@ -1,6 +1,7 @@
 #include "discreet/accounting/accountants.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -88,35 +89,50 @@ std::string_view TightAccountant::decided_by(const Plan& plan) {
 }
 Epsilon TightAccountant::ideal_epsilon(const Plan& plan, Delta delta) const { return numeric_epsilon(plan, delta); }
 
+namespace {
+
+template <class A>
+std::unique_ptr<Accountant> made() {
+  return std::make_unique<A>();
+}
+
+constexpr AccountantKind kKinds[] = {
+    {"tight", "the smallest of the others", made<TightAccountant>},
+    {"gdp", "exact for Gaussian noise", made<GdpAccountant>},
+    {NumericRules::name, "exact to the digits shown where it settles, never too low", made<NumericAccountant>},
+    {RenyiRules::name, "Renyi divergences, best real order", made<RenyiAccountant>},
+    {ZcdpRules::name, "zero-concentrated privacy, best conversion", made<ZcdpAccountant>},
+    {PureRules::name, "from pure epsilons alone", made<PureAccountant>},
+    {PaperRules::name, "closed forms of the publications", made<PaperAccountant>},
+};
+
+}  // namespace
+
+std::span<const AccountantKind> accountant_kinds() { return kKinds; }
+
+std::vector<std::string_view> accountant_names() {
+  std::vector<std::string_view> names;
+  for (const AccountantKind& kind : kKinds) names.push_back(kind.name);
+  return names;
+}
+
 Account account(const Plan& plan, Delta delta) {
-  const GdpAccountant gdp;
-  const NumericAccountant numeric;
-  const RenyiAccountant renyi;
-  const ZcdpAccountant zcdp;
-  const PureAccountant pure;
-  const PaperAccountant paper;
   Account answer{{kInfinity}, "none", {}};
-  for (const Accountant* each : {static_cast<const Accountant*>(&gdp), static_cast<const Accountant*>(&numeric),
-                                 static_cast<const Accountant*>(&renyi), static_cast<const Accountant*>(&zcdp),
-                                 static_cast<const Accountant*>(&pure), static_cast<const Accountant*>(&paper)}) {
+  for (const AccountantKind& kind : accountant_kinds().subspan(1)) {
+    const std::unique_ptr<Accountant> each = kind.make();
     if (!each->covers(plan)) continue;
     const Epsilon epsilon = each->epsilon(plan, delta);
-    answer.by.emplace_back(each->name(), epsilon);
-    if (epsilon < answer.epsilon || answer.accountant == "none") answer = {epsilon, each->name(), std::move(answer.by)};
+    answer.by.emplace_back(kind.name, epsilon);
+    if (epsilon < answer.epsilon || answer.accountant == "none") answer = {epsilon, kind.name, std::move(answer.by)};
   }
   return answer;
 }
 
 Result<std::unique_ptr<Accountant>> accountant_named(std::string_view name) {
-  if (name == "tight") return std::make_unique<TightAccountant>();
-  if (name == "gdp") return std::make_unique<GdpAccountant>();
-  if (name == "numeric") return std::make_unique<NumericAccountant>();
-  if (name == "rdp") return std::make_unique<RenyiAccountant>();
-  if (name == "zcdp") return std::make_unique<ZcdpAccountant>();
-  if (name == "pure") return std::make_unique<PureAccountant>();
-  if (name == "paper") return std::make_unique<PaperAccountant>();
+  for (const AccountantKind& kind : accountant_kinds())
+    if (kind.name == name) return kind.make();
   return wrong(Fault::usage, fmt::format("'{}' is not an accountant", name),
-               "use tight, gdp, numeric, rdp, zcdp, pure or paper");
+               fmt::format("there are: {}", fmt::join(accountant_names(), ", ")));
 }
 
 }  // namespace discreet

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -84,6 +85,15 @@ struct Account {
   std::vector<std::pair<std::string_view, Epsilon>> by;
 };
 Account account(const Plan& plan, Delta delta);
+
+// The list of all accountants: "tight", and those that it is the smallest of.
+struct AccountantKind {
+  std::string_view name;
+  std::string_view words;
+  std::unique_ptr<Accountant> (*make)();
+};
+std::span<const AccountantKind> accountant_kinds();
+std::vector<std::string_view> accountant_names();
 
 // By the name given to --accounting.
 [[nodiscard]] Result<std::unique_ptr<Accountant>> accountant_named(std::string_view name);

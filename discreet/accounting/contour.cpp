@@ -5,6 +5,8 @@
 #include <limits>
 #include <numbers>
 
+#include "discreet/base/bracket.hpp"
+
 namespace discreet {
 namespace {
 
@@ -72,25 +74,14 @@ std::optional<Line> line_at(const Composition& composition, double c, double h, 
 }
 
 // The epsilon at which the bound of the line falls to the target: Newton, since log delta is close to a line of slope
-// -c, and bisection where it leaves the bracket. `most` is an answer already known to be large enough; this line may
-// not do better.
+// -c. `most` is an answer already known to be large enough; this line may not do better.
 double epsilon_on(const Line& line, double target, double most) {
   if (!(value_at(line, most).log_delta <= target)) return most;
   if (value_at(line, 0).log_delta <= target) return 0;
-  double low = 0, high = most, epsilon = most;
-  for (int step = 0; step < 100 && high - low > 1e-13 * high; ++step) {
+  return newton({0, most}, most, {.relative = 1e-13, .steps = 100}, {.apart = 1e-14}, [&](double epsilon) {
     const Value at = value_at(line, epsilon);
-    (at.log_delta <= target ? high : low) = epsilon;
-    epsilon -= (at.log_delta - target) / at.slope;
-    // A step that would end outside, or that is too small to close the bracket from the other side, is taken half-way.
-    if (!(epsilon > low && epsilon < high))
-      epsilon = 0.5 * (low + high);
-    else if (epsilon - low < 1e-14 * high)
-      epsilon = low + 2e-14 * high;
-    else if (high - epsilon < 1e-14 * high)
-      epsilon = high - 2e-14 * high;
-  }
-  return high;  // the end of the bracket that fits
+    return Tangent{at.log_delta <= target, epsilon - (at.log_delta - target) / at.slope};
+  });
 }
 
 }  // namespace

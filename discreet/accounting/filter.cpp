@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "discreet/accounting/accountants.hpp"
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/normal.hpp"
 #include "discreet/mechanism/trials.hpp"
@@ -48,13 +49,10 @@ double mu_on_the_grid(const Plan& plan, double missed) {
 double total_variation(const Bill& bill) {
   constexpr double kNearly = 1e-3;
   const auto down = [&](double delta) { return epsilon_at(bill, {delta}).value <= kNearly * delta; };
-  double low = -40, high = -1e-3;  // logarithms
-  if (!down(std::exp(high))) return 1;
-  while (high - low > 1e-3) {
-    const double middle = 0.5 * (low + high);
-    (down(std::exp(middle)) ? high : low) = middle;
-  }
-  const double delta = std::exp(high);
+  constexpr Bracket kLogarithms{-40, -1e-3};
+  if (!down(std::exp(kLogarithms.enough))) return 1;
+  const double delta =
+      std::exp(bisect(kLogarithms, {.absolute = 1e-3}, [&](double log_delta) { return down(std::exp(log_delta)); }));
   return delta + std::expm1(kNearly * delta);
 }
 

@@ -44,9 +44,6 @@ class LossLaw {
   virtual Mass between(double low, double high) const = 0;
 };
 
-// The exact profile of one event that happens once, solved for epsilon.
-Epsilon single_epsilon(const LossLaw& law, Delta delta);
-
 // The law that dominates the event under the relation, if it is one that has a computable transform.
 std::unique_ptr<LossLaw> loss_law(const Event& event, Neighbours neighbours, Direction direction);
 

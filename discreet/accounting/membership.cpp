@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "discreet/accounting/pure_composition.hpp"
+#include "discreet/base/bracket.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/gdp.hpp"
 
@@ -85,13 +86,7 @@ double delta_at(const Cases& cases, double epsilon) {
 // Below `most`, at which the delta is small enough.
 double least_epsilon(const Cases& cases, double delta, double most) {
   if (delta_at(cases, 0) <= delta) return 0;
-  double low = 0, high = most;
-  while (high - low > 1e-13 * high) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    (delta_at(cases, middle) <= delta ? high : low) = middle;
-  }
-  return high;
+  return bisect({0, most}, {.relative = 1e-13}, [&](double epsilon) { return delta_at(cases, epsilon) <= delta; });
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "discreet/accounting/numeric.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include "discreet/accounting/concentrated.hpp"
@@ -8,6 +10,7 @@
 #include "discreet/accounting/convolution.hpp"
 #include "discreet/accounting/membership.hpp"
 #include "discreet/accounting/pure_composition.hpp"
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/gdp.hpp"
@@ -36,6 +39,23 @@ Plan without_certain_batches(Plan plan) {
 }
 
 constexpr double kOverflow = 700;
+
+// The exact profile of one event that happens once, solved for epsilon.
+Epsilon single_epsilon(const LossLaw& law, Delta delta) {
+  const auto fits = [&](double epsilon) {
+    const LossLaw::Mass above = law.between(epsilon, std::numeric_limits<double>::infinity());
+    const double there = std::exp(epsilon) * above.there;  // left out where it overflows, which errs upwards
+    return above.here - (std::isfinite(there) ? there : 0) + 1e-14 * above.here <= delta.value;
+  };
+  if (fits(0)) return {0};
+  double low = 0, high = 1;
+  // What is not a number is not enough.
+  while (!fits(high)) {
+    if (std::isinf(high)) return {high};
+    low = high, high *= 2;
+  }
+  return {bisect({low, high}, {.relative = 1e-14}, fits)};
+}
 
 // At least the least epsilon, where that is above `already`, which the other direction costs anyway, and below `known`.
 Epsilon in_one_direction(const Composition& composition, Delta delta, Epsilon already, Epsilon known) {

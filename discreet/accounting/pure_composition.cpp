@@ -5,6 +5,8 @@
 #include <limits>
 #include <set>
 
+#include "discreet/base/bracket.hpp"
+
 namespace discreet {
 namespace {
 
@@ -66,14 +68,9 @@ Epsilon summed_epsilon(const Plan& plan) {
 Epsilon pure_composition(Epsilon each, double count, Delta delta) {
   const double sum = each.value * count * (1 + 1e-15);
   if (delta.value == 0 || each.value == 0) return {sum};
-  if (profile(each.value, count, 0, delta.value) <= delta.value) return {0};
-  double low = 0, high = sum;
-  while (high - low > 1e-14 * high) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    (profile(each.value, count, middle, delta.value) <= delta.value ? high : low) = middle;
-  }
-  return {high};
+  const auto fits = [&](double epsilon) { return profile(each.value, count, epsilon, delta.value) <= delta.value; };
+  if (fits(0)) return {0};
+  return {bisect({0, sum}, {.relative = 1e-14}, fits)};
 }
 
 Epsilon from_pure_epsilons(const Plan& plan, Delta delta, Epsilon known) {

@@ -4,17 +4,15 @@
 #include <limits>
 
 #include "discreet/accounting/loss_law.hpp"
+#include "discreet/base/bracket.hpp"
 
 namespace discreet {
 
 // Where a law has nearly all its mass in one point, that point is put on the grid.
 inline double centre_of(const LossLaw& law) {
-  double low = -60, high = 60;
-  for (int step = 0; step < 80; ++step) {
-    const double middle = 0.5 * (low + high);
-    (law.between(-std::numeric_limits<double>::infinity(), middle).here < 0.5 ? low : high) = middle;
-  }
-  return high;
+  return bisect({-60, 60}, {.steps = 80}, [&](double middle) {
+    return !(law.between(-std::numeric_limits<double>::infinity(), middle).here < 0.5);
+  });
 }
 
 // Where a loss with log moments `moment` is above (or below) with probability exp(log_small) at the most, when it is

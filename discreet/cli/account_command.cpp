@@ -1,11 +1,14 @@
 // account and calibrate: the privacy calculator.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/accounting/event_text.hpp"
+#include "discreet/base/split.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/cli/outputs.hpp"
 #include "discreet/fit/spec.hpp"
@@ -80,12 +83,9 @@ std::string events_text(const Plan& plan, const std::optional<TrialPlan>& trials
 }
 
 std::string_view in_words(std::string_view accountant) {
-  if (accountant == "gdp") return "exact for Gaussian noise";
-  if (accountant == "numeric") return "exact to the digits shown where it settles, never too low";
-  if (accountant == "rdp") return "Renyi divergences, best real order";
-  if (accountant == "zcdp") return "zero-concentrated privacy, best conversion";
-  if (accountant == "pure") return "from pure epsilons alone";
-  return "closed forms of the publications";
+  for (const AccountantKind& kind : accountant_kinds())
+    if (kind.name == accountant) return kind.words;
+  return {};
 }
 
 Result<void> write_curve(const EventsFile& events, const std::string& path) {
@@ -149,15 +149,13 @@ Result<std::vector<bool>> read_only(const std::string& text, std::size_t events)
   std::vector<bool> scaled;
   if (text.empty()) return scaled;
   scaled.resize(events, false);
-  for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', from), text.size());
-    const auto number = read_count("only", text.substr(from, comma - from), 1);
+  for (const std::string_view part : split(text, ',')) {
+    const auto number = read_count("only", part, 1);
     if (!number) return tl::unexpected(number.error());
     if (*number > events)
       return wrong(Fault::usage, fmt::format("--only {}: there are {} events", *number, events),
                    "they are counted from 1");
     scaled[*number - 1] = true;
-    from = comma + 1;
   }
   return scaled;
 }
@@ -191,7 +189,7 @@ std::shared_ptr<AccountArguments> common(CLI::App& app) {
   app.add_option("--delta", arguments->delta, "instead of the one in the file")->type_name("DELTA");
   app.add_option("--neighbours", arguments->neighbours, "if the file does not say: replace-one, zero-out, add-remove")
       ->type_name("RELATION");
-  app.add_option("--accounting", arguments->accounting, "tight, gdp, numeric, rdp, zcdp, pure or paper")
+  app.add_option("--accounting", arguments->accounting, fmt::format("one of {}", fmt::join(accountant_names(), ", ")))
       ->type_name("NAME")
       ->default_str("tight");
   return arguments;

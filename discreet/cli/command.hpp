@@ -56,4 +56,8 @@ Action setup_randomised_response(CLI::App& app);
 std::vector<std::string> experiment_names();
 #endif
 
+// The whole program as the parser knows it: what is parsed, what the manual describes and what a shell completes are
+// one declaration. Adds every command; the one that is parsed leaves in `chosen` what it wants done.
+void declare_commands(CLI::App& app, Action& chosen);
+
 }  // namespace discreet

@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "discreet/cli/command.hpp"
 #include "discreet/cli/completion.hpp"
-#include "discreet/cli/program.hpp"
 
 namespace discreet {
 namespace {

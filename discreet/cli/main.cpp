@@ -13,7 +13,6 @@
 #include "discreet/base/version.hpp"
 #include "discreet/cli/arguments.hpp"
 #include "discreet/cli/command.hpp"
-#include "discreet/cli/program.hpp"
 #include "discreet/comm/agreement.hpp"
 #include "discreet/comm/processes.hpp"
 #include "discreet/fit/publications.hpp"

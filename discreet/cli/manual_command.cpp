@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "discreet/base/version.hpp"
+#include "discreet/cli/command.hpp"
 #include "discreet/cli/option_words.hpp"
-#include "discreet/cli/program.hpp"
 #include "discreet/io/atomic_file.hpp"
 
 namespace discreet {

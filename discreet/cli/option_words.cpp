@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "discreet/accounting/accountants.hpp"
 #include "discreet/audit/canary.hpp"
+#include "discreet/base/split.hpp"
 #include "discreet/cli/command.hpp"
 #include "discreet/data/synthetic.hpp"
 #include "discreet/fairness/measures.hpp"
@@ -47,6 +49,8 @@ Words canaries() {
   return words;
 }
 
+Words words_of_names(const std::vector<std::string_view>& names) { return {names.begin(), names.end()}; }
+
 struct Entry {
   std::string_view commands;  // those whose option it is; empty for all
   std::string_view option;
@@ -64,7 +68,7 @@ const std::vector<Entry>& entries() {
       {"", "--precision", {"float64", "float32"}},
       {"", "--standardise", {"none", "from-data"}},
       {"", "--neighbours", {"replace-one", "zero-out", "add-remove"}},
-      {"account calibrate", "--accounting", {"tight", "gdp", "numeric", "rdp", "zcdp", "pure", "paper"}},
+      {"account calibrate", "--accounting", words_of_names(accountant_names())},
       {"", "--accounting", {"tight", "rdp", "zcdp", "paper"}},
       {"", "--noise", {"secure", "seeded:"}},
       {"", "--clip-rule", {"auto", "ball", "smoothness", "uniform"}},
@@ -101,12 +105,8 @@ const std::vector<Entry>& entries() {
 }
 
 bool lists(std::string_view commands, std::string_view command) {
-  for (std::size_t at = 0; at < commands.size();) {
-    const std::size_t space = std::min(commands.find(' ', at), commands.size());
-    if (commands.substr(at, space - at) == command) return true;
-    at = space + 1;
-  }
-  return commands.empty();
+  const std::vector<std::string_view> all = split(commands, ' ');
+  return commands.empty() || std::find(all.begin(), all.end(), command) != all.end();
 }
 
 }  // namespace

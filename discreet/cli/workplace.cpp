@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "discreet/base/split.hpp"
 #include "discreet/cli/interrupt.hpp"
 #include "discreet/cli/progress_bar.hpp"
 #include "discreet/fit/spec.hpp"
@@ -27,11 +28,8 @@ Result<Workplace> workplace(const std::string& threads) {
 std::vector<std::string> listed(const std::vector<std::string>& texts) {
   std::vector<std::string> words;
   for (const std::string& text : texts)
-    for (std::size_t at = 0; at < text.size();) {
-      const std::size_t comma = std::min(text.find(',', at), text.size());
-      if (comma > at) words.push_back(text.substr(at, comma - at));
-      at = comma + 1;
-    }
+    for (const std::string_view part : split(text, ','))
+      if (!part.empty()) words.emplace_back(part);
   return words;
 }
 

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "discreet/base/split.hpp"
 #include "discreet/data/label_reader.hpp"
 #include "discreet/fit/problem.hpp"
 #include "discreet/fit/public_table.hpp"
@@ -27,13 +28,9 @@ bool same_label(std::string_view one, std::string_view other) {
   return trimmed(one) == trimmed(other) || (number && number == parse_number(other));
 }
 
-std::vector<std::string> split_commas(const std::string& text) {
+std::vector<std::string> trimmed_parts(const std::string& text) {
   std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.emplace_back(trimmed(std::string_view(text).substr(at, comma - at)));
-    at = comma + 1;
-  }
+  for (const std::string_view part : split(text, ',')) parts.emplace_back(trimmed(part));
   return parts;
 }
 
@@ -53,18 +50,18 @@ Result<void> add_bounds(const Options& options, IngestRules& rules) {
   }
   std::set<std::string> typed;  // those of a file may be written over, column by column
   for (const std::string& text : options.bound) {
-    const auto split = split_assignment("bound", text);
-    if (!split) return tl::unexpected(split.error());
-    const std::vector<std::string> ends = split_commas(split->second);
+    const auto assigned = split_assignment("bound", text);
+    if (!assigned) return tl::unexpected(assigned.error());
+    const std::vector<std::string> ends = trimmed_parts(assigned->second);
     const std::optional<double> low = parse_number(ends[0]),
                                 high = ends.size() == 2 ? parse_number(ends[1]) : std::nullopt;
     if (!low || !high)
       return wrong(Fault::usage, fmt::format("--bound: '{}' is not of the form COLUMN=LO,HI", text),
                    "as in --bound age=18,99");
-    if (!typed.insert(split->first).second)
-      return wrong(Fault::usage, fmt::format("--bound: there are two for column '{}'", split->first),
+    if (!typed.insert(assigned->first).second)
+      return wrong(Fault::usage, fmt::format("--bound: there are two for column '{}'", assigned->first),
                    "keep one of them");
-    if (const Result<void> added = add(split->first, *low, *high); !added) return added;
+    if (const Result<void> added = add(assigned->first, *low, *high); !added) return added;
   }
   for (const auto& [column, ends] : rules.bounds)
     if (rules.dropped.contains(column))
@@ -110,7 +107,7 @@ Result<IngestRules> ingest_rules(const Options& options) {
   rules.labels = options.labels;
   rules.classes_from_data = options.classes == kClassesFromData;
   if (!options.classes.empty() && !rules.classes_from_data) {
-    const std::vector<std::string> names = split_commas(options.classes);
+    const std::vector<std::string> names = trimmed_parts(options.classes);
     if (names.size() != 2 || names[0].empty() || names[1].empty() || same_label(names[0], names[1]))
       return wrong(Fault::usage, fmt::format("--classes: '{}' is not of the form NEGATIVE,POSITIVE", options.classes),
                    "as in --classes no,yes: two different labels; or from-data for research");
@@ -132,15 +129,15 @@ Result<IngestRules> ingest_rules(const Options& options) {
   }
   rules.dropped.insert(options.drop.begin(), options.drop.end());
   for (const std::string& text : options.categorical) {
-    const auto split = split_assignment("categorical", text);
-    if (!split) return tl::unexpected(split.error());
-    std::vector<std::string> categories = split_commas(split->second);
+    const auto assigned = split_assignment("categorical", text);
+    if (!assigned) return tl::unexpected(assigned.error());
+    std::vector<std::string> categories = trimmed_parts(assigned->second);
     std::vector<std::string> sorted = categories;
     std::sort(sorted.begin(), sorted.end());
     if (sorted.front().empty() || std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
       return wrong(Fault::usage, fmt::format("--categorical {}: a category is empty or stands there twice", text),
                    "as in --categorical town=north,south");
-    rules.categories[split->first] = std::move(categories);
+    rules.categories[assigned->first] = std::move(categories);
   }
   if (const Result<void> added = add_bounds(options, rules); !added) return tl::unexpected(added.error());
   if (const Result<void> added = add_row_norm(options, rules); !added) return tl::unexpected(added.error());

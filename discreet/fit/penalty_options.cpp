@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/base/split.hpp"
 #include "discreet/fit/public_table.hpp"
 #include "discreet/fit/spec.hpp"
 #include "discreet/penalty/all.hpp"
@@ -16,11 +17,7 @@ constexpr double kLargest = 1e100;  // no larger weight is of use to anybody
 std::vector<std::string> names_in(const std::string& text, const std::vector<std::string>& features) {
   if (std::find(features.begin(), features.end(), text) != features.end()) return {text};
   std::vector<std::string> names;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    names.emplace_back(trimmed(std::string_view(text).substr(at, comma - at)));
-    at = comma + 1;
-  }
+  for (const std::string_view part : split(text, ',')) names.emplace_back(trimmed(part));
   return names;
 }
 

@@ -4,6 +4,7 @@
 
 #include <sstream>
 
+#include "discreet/base/split.hpp"
 #include "discreet/data/ingest.hpp"
 #include "discreet/io/atomic_file.hpp"
 
@@ -12,17 +13,14 @@ namespace {
 
 constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-std::vector<std::string> split(std::string_view line) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= line.size();) {
-    const std::size_t comma = std::min(line.find(',', at), line.size());
-    std::string_view part = line.substr(at, comma - at);
+std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields;
+  for (std::string_view part : split(line, ',')) {
     while (!part.empty() && (part.front() == ' ' || part.front() == '"')) part.remove_prefix(1);
     while (!part.empty() && (part.back() == ' ' || part.back() == '"')) part.remove_suffix(1);
-    parts.emplace_back(part);
-    at = comma + 1;
+    fields.emplace_back(part);
   }
-  return parts;
+  return fields;
 }
 
 // Calls use(line number, fields) for every line that is not empty.
@@ -35,7 +33,7 @@ Result<void> each_line(const std::string& path, Use&& use) {
   for (std::size_t number = 1; std::getline(in, line); ++number) {
     if (!line.empty() && line.back() == '\r') line.pop_back();
     if (line.empty()) continue;
-    if (const Result<void> used = use(number, split(line)); !used) return used;
+    if (const Result<void> used = use(number, fields_of(line)); !used) return used;
   }
   return {};
 }

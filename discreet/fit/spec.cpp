@@ -5,19 +5,16 @@
 #include <limits>
 
 #include "discreet/base/nearest.hpp"
+#include "discreet/base/split.hpp"
 #include "discreet/data/ingest.hpp"
 
 namespace discreet {
 namespace {
 
 std::vector<std::string> split_arguments(const Spec& spec) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; !spec.arguments.empty() && at <= spec.arguments.size();) {
-    const std::size_t comma = std::min(spec.arguments.find(',', at), spec.arguments.size());
-    parts.push_back(spec.arguments.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
+  if (spec.arguments.empty()) return {};
+  const std::vector<std::string_view> parts = split(spec.arguments, ',');
+  return {parts.begin(), parts.end()};
 }
 
 }  // namespace

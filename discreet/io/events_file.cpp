@@ -7,9 +7,9 @@
 
 #include "discreet/base/nearest.hpp"
 #include "discreet/io/atomic_file.hpp"
-#include "discreet/io/earlier_trials.hpp"
 #include "discreet/io/event_json.hpp"
 #include "discreet/io/json_text.hpp"
+#include "discreet/io/label_json.hpp"
 
 namespace discreet {
 namespace {

@@ -4,7 +4,6 @@
 #include <limits>
 #include <stdexcept>
 
-#include "discreet/io/earlier_trials.hpp"
 #include "discreet/mechanism/trials.hpp"
 #include "discreet/privacy/accountant.hpp"
 #include "discreet/privacy/gdp.hpp"
@@ -118,5 +117,11 @@ Json number_or_word(double value) {
   if (std::isfinite(value)) return value;
   return value > 0 ? "inf" : value < 0 ? "-inf" : "nan";
 }
+
+bool has_poisson_trials(const Json& label) {
+  return label.contains("trials") && label["trials"].is_object() && label["trials"].value("law", Json()) == "poisson";
+}
+
+PlanLine all_trials(Epsilon spent, Delta delta) { return {"trials", ApproximateEvent{spent, delta}, 1, 0}; }
 
 }  // namespace discreet

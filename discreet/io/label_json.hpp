@@ -16,4 +16,9 @@ double read_double(const Json& json);
 // The same, whole numbers without a decimal point.
 Json whole_or_number(double value);
 
+// Models that were tuned by an earlier version, whose number of trials had another law, are read as one event that
+// costs what was paid.
+bool has_poisson_trials(const Json& label);
+PlanLine all_trials(Epsilon spent, Delta delta);
+
 }  // namespace discreet

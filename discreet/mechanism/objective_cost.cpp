@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/normal.hpp"
 #include "discreet/privacy/gdp.hpp"
@@ -37,13 +38,8 @@ double objective_noise(const ApproximateEvent& event, double curvature, std::siz
   const double delta = event.delta.value - cut_off;
   const auto enough = [&](double noise) { return objective_delta(epsilon, noise, curvature, neighbours) <= delta; };
   if (!enough(kMost)) return std::numeric_limits<double>::infinity();
-  // The end of the bracket that fits: the error of the search falls on accuracy, never on privacy.
-  double low = std::log(kLeast), high = std::log(kMost);
-  for (int step = 0; step < 200 && high - low > 1e-10; ++step) {
-    const double middle = 0.5 * (low + high);
-    (enough(std::exp(middle)) ? high : low) = middle;
-  }
-  return std::exp(high);
+  return std::exp(bisect({std::log(kLeast), std::log(kMost)}, {.absolute = 1e-10},
+                         [&](double log_noise) { return enough(std::exp(log_noise)); }));
 }
 
 }  // namespace discreet

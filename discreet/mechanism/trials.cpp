@@ -10,6 +10,7 @@
 
 #include "discreet/accounting/concentrated.hpp"
 #include "discreet/accounting/renyi.hpp"
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/mistake.hpp"
 #include "discreet/privacy/lattice.hpp"
@@ -30,13 +31,7 @@ bool concentrated_on_the_grid(const Event& event) {
 // The mu of the Poisson law whose larger of one and itself has this mean: mu + exp(-mu).
 double poisson_mean(double trials) {
   if (trials <= 1) return 0;
-  double low = 0, high = trials;
-  while (high - low > 1e-15 * high) {
-    const double middle = 0.5 * (low + high);
-    if (middle <= low || middle >= high) break;
-    (middle + std::exp(-middle) >= trials ? high : low) = middle;
-  }
-  return high;
+  return bisect({0, trials}, {.relative = 1e-15}, [&](double mu) { return mu + std::exp(-mu) >= trials; });
 }
 
 // log P(K > most) for a Poisson number, at least. The ratios of neighbours fall, so that the rest is below a geometric
@@ -153,13 +148,11 @@ std::uint64_t most_trials(double trials, Budget budget) {
   if (mean == 0) return 1;
   const double allowed = std::log(kTailShare * budget.delta.value);
   const auto enough = [&](double most) { return log_cost_of_tail(mean, most, budget.epsilon.value + 1e-6) <= allowed; };
-  double low = std::floor(mean), high = 2 * low + 2;
+  const double low = std::floor(mean);
+  double high = 2 * low + 2;
   while (!enough(high)) high *= 2;
-  while (high - low > 1) {
-    const double middle = std::floor(0.5 * (low + high));
-    (enough(middle) ? high : low) = middle;
-  }
-  return static_cast<std::uint64_t>(high);
+  const double least = bisect({low, high}, {.absolute = 1}, enough, [](double most) { return std::floor(most); });
+  return static_cast<std::uint64_t>(least);
 }
 
 double affordable_rho(Budget budget, double once, double trials) {
@@ -167,14 +160,10 @@ double affordable_rho(Budget budget, double once, double trials) {
   const auto left = [&](double log_rho) {
     return budget.epsilon.value - bound(once, std::exp(log_rho), trials, most, budget.delta).value;
   };
-  double low = -60, high = 20;
-  if (left(high) >= 0) return std::exp(high);
-  if (left(low) < 0) return 0;
-  while (high - low > 1e-10) {
-    const double middle = 0.5 * (low + high);
-    (left(middle) >= 0 ? low : high) = middle;
-  }
-  return std::exp(low);
+  constexpr Bracket kLogarithms{20, -60};
+  if (left(kLogarithms.too_little) >= 0) return std::exp(kLogarithms.too_little);
+  if (left(kLogarithms.enough) < 0) return 0;
+  return std::exp(bisect(kLogarithms, {.absolute = 1e-10}, [&](double log_rho) { return left(log_rho) >= 0; }));
 }
 
 bool RhoAccountant::covers(const Plan& plan) const { return std::isfinite(trial_rho(plan)); }

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/contract.hpp"
 #include "discreet/base/normal.hpp"
 
@@ -108,16 +109,12 @@ Mu largest_mu(Budget budget) {
   while (!fits(low)) low *= 0.5;
   double high = 2 * low;
   while (fits(high)) low = std::exchange(high, 2 * high);
-  double mu = low;
-  for (int step = 0; step < 200 && high - low > 4e-15 * high; ++step) {
+  // The derivative of log delta in mu is 1/drop.
+  constexpr int kNewtonSteps = 41;
+  return {newton({high, low}, low, {.relative = 4e-15, .steps = 200}, {.most = kNewtonSteps}, [&](double mu) {
     const Tail at = tail(mu, epsilon);
-    (at.log_delta <= target ? low : high) = mu;
-    // The derivative of log delta in mu is 1/drop; half-way when Newton leaves the bracket.
-    mu -= (at.log_delta - target) * at.drop;
-    if (!(mu > low && mu < high)) mu = 0.5 * (low + high);
-    if (step > 40) mu = 0.5 * (low + high);
-  }
-  return {low};  // the end of the bracket that fits: the error of the search falls on accuracy, never on privacy
+    return Tangent{at.log_delta <= target, mu - (at.log_delta - target) * at.drop};
+  })};
 }
 
 }  // namespace discreet

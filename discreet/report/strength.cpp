@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "discreet/base/bracket.hpp"
 #include "discreet/base/normal.hpp"
 #include "discreet/report/page.hpp"
 #include "discreet/report/words.hpp"
@@ -82,8 +83,8 @@ double chance_of_more(Mu mu, Epsilon epsilon) {
   double low = -40, high = 40;
   while (!surely(high) && high < 1e100) low = high, high *= 2;  // a file may say anything
   // The end that gives the larger probability.
-  for (int step = 0; step < 60; ++step) (surely((low + high) / 2) ? high : low) = (low + high) / 2;
-  return std::min(1.0, std::exp(log_normal_cdf(mu.value - low)));
+  const double least = bisect({high, low}, {.steps = 60}, [&](double c) { return !surely(c); });
+  return std::min(1.0, std::exp(log_normal_cdf(mu.value - least)));
 }
 
 std::string percent_sure(double epsilon) {

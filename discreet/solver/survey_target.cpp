@@ -9,6 +9,7 @@ namespace {
 
 constexpr double kTargetShare = 0.015;  // of the budget
 constexpr std::size_t kQuestions = 3;
+constexpr double kRareCounts = 0.25;
 
 }  // namespace
 
@@ -57,6 +58,24 @@ void Survey::find_target(Scales& scales, Ask& ask) const {
   const std::vector<double> spreads = octaves(scales.target_centre);
   const auto top = top_octave(spreads, noise);
   scales.target_spread = top ? std::min(std::sqrt(second_moment(spreads, *top, noise)), 2 * size) : size;
+}
+
+// From the target's level in its own units to the margin that a fit starts from. A loss whose curvature grows with the
+// margin, as that of counts does, is curved there far less than it could be at the most, and steps made for the most
+// would lead nowhere in the passes that a budget buys: the frame takes twice what it is at the start. Without noise
+// there are passes enough, and steps stay safe wherever the run goes.
+void Survey::find_level(Scales& scales, bool own_frame) const {
+  if (!facts_.level) return;
+  // Noise may hide the level of rare counts, not that they spread; their mean is a quarter of that or so at the least.
+  const double mean =
+      std::max(facts_.intercept ? scales.target_centre : scales.target_spread, kRareCounts * scales.target_spread);
+  const double margin = facts_.level(mean);
+  if (facts_.intercept) scales.target_centre = margin;
+  if (!own_frame || std::isinf(facts_.budget.value)) return;
+  const double curvature = 2 * facts_.curvature_at(facts_.intercept ? margin : std::max(margin, 0.0));
+  if (!(curvature < scales.curvature)) return;
+  for (double& m : scales.frame.smoothness) m *= curvature / scales.curvature;
+  scales.curvature = curvature;
 }
 
 }  // namespace discreet

@@ -1,5 +1,3 @@
-#include "discreet/io/model_extras.hpp"
-
 #include <gtest/gtest.h>
 
 #include "discreet/fit/fit.hpp"
