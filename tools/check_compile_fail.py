@@ -18,7 +18,8 @@ HEADER = """#include <iostream>
 #include "discreet/base/index.hpp"
 #include "discreet/io/model_file.hpp"
 #include "discreet/oracle/histogram.hpp"
-#include "discreet/oracle/oracle.hpp"
+#include "discreet/oracle/row_oracles.hpp"
+#include "discreet/oracle/row_gateway.hpp"
 #include "discreet/accounting/calibrate.hpp"
 #include "discreet/fit/grants.hpp"
 #include "discreet/privacy/additive_noise.hpp"
@@ -29,7 +30,7 @@ HEADER = """#include <iostream>
 #include "discreet/mechanism/selection.hpp"
 """
 FRAME = """#line 1 "case-%d"
-void f%d(Ledger& ledger, Permit& permit, const GdpAccountant& accountant, Oracle& oracle, Gaussian& gaussian,
+void f%d(Ledger& ledger, Permit& permit, const GdpAccountant& accountant, DualOracle& oracle, Gaussian& gaussian,
         const Histogram& histogram, Laplace& laplace, Selection& selection, RandomisedResponse& response) {
   (void)ledger, (void)permit, (void)accountant, (void)oracle, (void)gaussian;
   (void)histogram, (void)laplace, (void)selection, (void)response;

@@ -46,6 +46,8 @@ CASES = [
      replaced("discreet/privacy/permit.hpp", "  Permit(Permit&&) noexcept = default;", "  Permit(Permit&&) noexcept = default;\n  Permit(const Permit&) = default;")),
     ("anybody can look at the scores of a choice", "check_compile_fail.py scores_",
      replaced("discreet/mechanism/selection.hpp", " private:\n  friend class Selection;", " public:\n  friend class Selection;")),
+    ("a count of lines that is not true", "check_review.py", appended("discreet/privacy/units.hpp", "// more\n")),
+    ("a key holder that the review does not name", "check_review.py", appended("discreet/oracle/census.cpp", "// BoundKey\n")),
     ("a proof that does not exist", "check_proofs.py", appended("discreet/privacy/additive_noise.hpp", "// proof: docs/proofs/nowhere.md\n")),
     ("a new key holder without a proof", "check_proofs.py",
      replaced("discreet/privacy/sensitive.hpp", "  friend class Selection;", "  friend class Selection;\n  friend class Order;")),

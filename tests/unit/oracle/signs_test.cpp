@@ -22,7 +22,7 @@ TEST(LinearOracle, TakesTheSignOfALabelOfTwoClassesAndNothingElse) {
     const auto here = bench.oracle(signs, loss), there = bench.oracle(sizes, loss);
     Permit permit = testing::make_permit("exact", 0, 100, 100);
     const auto ask = [&](const auto& sealed) { return exactly(permit.pay("exact"), sealed); };
-    for (ReferenceOracle* oracle : {here.get(), there.get()}) {
+    for (DualOracle* oracle : {here.get(), there.get()}) {
       oracle->set_frame(testing::flat_frame(2));
       oracle->restart(weights);
     }
@@ -31,7 +31,7 @@ TEST(LinearOracle, TakesTheSignOfALabelOfTwoClassesAndNothingElse) {
     EXPECT_EQ(ask(here->longest_slope()), ask(there->longest_slope())) << loss;
     const DualStep step{weights, ridge, 1};
     std::vector<double> moves[2];
-    for (ReferenceOracle* oracle : {here.get(), there.get()}) {
+    for (DualOracle* oracle : {here.get(), there.get()}) {
       oracle->forget_duals();
       SeededNoise source(1);
       moves[oracle == there.get()] =
