@@ -24,7 +24,7 @@ template <class L, class T>
     if (s.thresholds) slope = std::clamp(slope, -s.thresholds[i], s.thresholds[i]);
     const T cells = s.asked(i) * s.factor * slope;
     if (std::abs(cells) <= std::numeric_limits<T>::max())
-      sum += nearest(static_cast<double>(std::clamp(cells, -s.limit, s.limit)));
+      sum += to_integer(static_cast<double>(std::clamp(cells, -s.limit, s.limit)));
   }
   return sum;
 }
