@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "discreet/base/split.hpp"
 #include "discreet/data/ingest.hpp"
 #include "discreet/fit/delta.hpp"
 #include "discreet/fit/purse.hpp"
@@ -15,12 +16,11 @@ namespace {
 
 Result<std::vector<double>> edges_of(const std::string& text) {
   std::vector<double> edges;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    const auto edge = read_number("edges", text.substr(at, comma - at), -1e300, 1e300);
+  if (text.empty()) return edges;
+  for (const std::string_view part : split(text, ',')) {
+    const auto edge = read_number("edges", part, -1e300, 1e300);
     if (!edge) return tl::unexpected(edge.error());
     edges.push_back(*edge);
-    at = comma + 1;
   }
   if (std::adjacent_find(edges.begin(), edges.end(), std::greater_equal()) != edges.end())
     return wrong(Fault::usage, fmt::format("--edges {}: they must rise", text), "as in --edges 40,65");

@@ -7,6 +7,7 @@
 #include <array>
 
 #include "discreet/base/contract.hpp"
+#include "discreet/base/split.hpp"
 
 namespace discreet {
 namespace {
@@ -41,16 +42,6 @@ Settings unusual(const Options& options, bool problem) {
   return settings;
 }
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', at), text.size());
-    parts.push_back(text.substr(at, comma - at));
-    at = comma + 1;
-  }
-  return parts;
-}
-
 }  // namespace
 
 Settings problem_settings(const Options& options) { return unusual(options, true); }
@@ -82,11 +73,11 @@ std::vector<Options> each_listed(const Options& options) {
   for (const OptionRow& row : option_table()) {
     const auto* field = std::get_if<std::string Options::*>(&row.field);
     if (row.group != "Solver" || !field || among(kWhole, row.name)) continue;
-    const std::vector<std::string> values = split(options.*(*field));
+    const std::vector<std::string_view> values = split(options.*(*field), ',');
     if (values.size() < 2) continue;
     std::vector<Options> longer;
     for (const Options& one : all)
-      for (const std::string& value : values) {
+      for (const std::string_view value : values) {
         longer.push_back(one);
         longer.back().*(*field) = value;
       }
