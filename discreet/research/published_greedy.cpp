@@ -25,7 +25,7 @@ class WithoutNoise final : public Solver {
 }  // namespace
 
 Result<std::unique_ptr<Solver>> PublishedGreedy::make(const SolverSettings& settings, const SurveyFacts& facts) {
-  if (std::isinf(facts.budget.value)) {
+  if (facts.exact()) {
     auto greedy = Greedy::make(settings, facts);
     if (!greedy) return greedy;
     return std::make_unique<WithoutNoise>(*std::move(greedy));

@@ -51,7 +51,7 @@ Frame PublishedSquares::frame(SolverContext& context, const SurveyFacts& facts) 
 }
 
 Result<SolverSettings> with_published_squares(SolverSettings settings, const SurveyFacts& facts) {
-  if (settings.smoothness != SmoothnessSource::bought || std::isinf(facts.budget.value)) return settings;
+  if (settings.smoothness != SmoothnessSource::bought || facts.exact()) return settings;
   if (facts.bounds.empty() ||
       std::any_of(facts.bounds.begin(), facts.bounds.end(), [](const auto& bound) { return !bound.has_value(); }))
     return wrong(Fault::precondition,

@@ -18,7 +18,7 @@ constexpr double kRowSpread = 4;
 
 BatchRule::BatchRule(const SolverSettings& settings, const SurveyFacts& facts, UsualBatch usual)
     : fixed_(settings.fixed_batches),
-      everyone_(std::isinf(facts.budget.value)),
+      everyone_(facts.exact()),
       regression_(facts.regression),
       normaliser_(facts.normaliser),
       size_(std::clamp(settings.batch.value_or(std::max(usual.least, usual.share * facts.normaliser)), 1.0,

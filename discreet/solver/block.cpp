@@ -50,8 +50,8 @@ BlockDescent::BlockDescent(SolverSettings settings, SurveyFacts facts)
       step_(settings_.step.value_or(kStep)),
       momentum_(momentum()) {
   const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
-  passes_ = settings_.passes.value_or(exact() ? Unhindered::kMostPasses
-                                              : groundwork_.worthwhile_passes(std::min(step_, 1.0), most));
+  passes_ = settings_.passes.value_or(facts_.exact() ? Unhindered::kMostPasses
+                                                     : groundwork_.worthwhile_passes(std::min(step_, 1.0), most));
 }
 
 std::unique_ptr<Blocks> BlockDescent::blocks(const std::vector<double>& smoothness) const {
@@ -68,7 +68,7 @@ bool BlockDescent::asks_overlap() const { return shape_->largest() > 1 && purcha
 // past slopes would be carried along. Columns that keep their means overlap so much that nothing moves without.
 double BlockDescent::momentum() const {
   if (shape_->steps_a_pass() > 1) return 0;
-  return settings_.momentum.value_or(!exact() && facts_.intercept && asks_overlap() ? 0 : kMomentum);
+  return settings_.momentum.value_or(!facts_.exact() && facts_.intercept && asks_overlap() ? 0 : kMomentum);
 }
 
 void BlockDescent::plan(Outline& outline) const {
@@ -89,7 +89,7 @@ Solution BlockDescent::run(SolverContext& context) const {
                                 visits->damping(shape_->largest() > 1 ? purchase_.run(context, found) : Overlap()),
                             chances = visits->chances();
   const double rarest = *std::min_element(chances.begin(), chances.end());
-  BlockRun steps{passes_, {}, momentum_, !exact(), settings_.averaging};
+  BlockRun steps{passes_, {}, momentum_, !facts_.exact(), settings_.averaging};
   for (std::size_t j = 0; j < w.size(); ++j) {
     // A sketch that is right on average divides by the chance; the rarest coordinate then takes the whole safe step.
     const double sketch = settings_.unbiased ? rarest / chances[j] : 1;
@@ -101,7 +101,7 @@ Solution BlockDescent::run(SolverContext& context) const {
   };
   SolverSettings ball = settings_;
   ball.clip_rule = ClipRule::ball;
-  if (exact()) {
+  if (facts_.exact()) {
     Unhindered guide(context, ball, Groundwork::kClipLine, visits->each_once());
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
@@ -118,7 +118,7 @@ Description BlockDescent::description() const {
       settings_.block.kind == BlockChoice::Kind::size || settings_.block.kind == BlockChoice::Kind::partition;
   if (partition) text.emplace_back("order", settings_.order);
   if (shape_->steps_a_pass() > 1) text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(passes_));
   text.emplace_back("step", step_);
   text.emplace_back("momentum", momentum_);
   if (settings_.budget_growth != 1) text.emplace_back("budget_growth", settings_.budget_growth);

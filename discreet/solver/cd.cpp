@@ -64,8 +64,7 @@ Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& se
       !visits_each_once(settings.order) || settings.budget_weights.kind != BudgetWeights::Kind::uniform;
   if (!resolved.clip_rule) resolved.clip_rule = one_by_one ? ClipRule::smoothness : ClipRule::ball;
   if (const auto sound = check(resolved); !sound) return tl::unexpected(sound.error());
-  const Groundwork groundwork(resolved, facts);
-  if (resolved.theory_radius && groundwork.exact())
+  if (resolved.theory_radius && facts.exact())
     return wrong(Fault::usage, "--passes theory balances noise against progress, and there is no noise",
                  "give a finite --epsilon, or leave out --passes");
   return std::unique_ptr<Solver>(new CoordinateDescent(std::move(resolved), facts));
@@ -73,7 +72,7 @@ Result<std::unique_ptr<Solver>> CoordinateDescent::make(const SolverSettings& se
 
 CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts)), allocation_(1) {
-  const bool whole_steps = exact() || settings_.theory_radius;
+  const bool whole_steps = facts_.exact() || settings_.theory_radius;
   descent_.step = settings_.step.value_or(whole_steps ? 1.0 : kStep);
   descent_.averaging = settings_.averaging;
   const double most = facts_.regression ? kMostRegressionPasses : kMostClassificationPasses;
@@ -84,8 +83,8 @@ CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
     if (descent_.averaging.kind == Averaging::Kind::none)
       descent_.averaging = {Averaging::Kind::periodic, 1, choice.periods};
   } else {
-    descent_.passes = settings_.passes.value_or(exact() ? Unhindered::kMostPasses
-                                                        : groundwork_.worthwhile_passes(descent_.step, most));
+    descent_.passes = settings_.passes.value_or(facts_.exact() ? Unhindered::kMostPasses
+                                                               : groundwork_.worthwhile_passes(descent_.step, most));
   }
   allocation_ = allocation();
 }
@@ -132,7 +131,7 @@ Allocation CoordinateDescent::allocation() const {
   // Under the smoothness rule one row moves all slopes alike, in units of the root of their smoothness, and even
   // weights are the best.
   const bool alike = chosen.kind == Weighing::smoothness && rule() == ClipRule::smoothness;
-  if (chosen.kind == Weighing::uniform || alike || exact()) return Allocation(updates);
+  if (chosen.kind == Weighing::uniform || alike || facts_.exact()) return Allocation(updates);
   std::vector<double> weights = chosen.declared;
   if (chosen.kind == Weighing::smoothness)
     for (const double m : settings_.declared.smoothness) weights.push_back(1 / std::sqrt(m));
@@ -158,7 +157,7 @@ Solution CoordinateDescent::run(SolverContext& context) const {
     return coordinate_descent(context.oracle, context.penalty, visits, context.gaussian, context.permit, allocation_,
                               descent_, guide, std::move(w), context.progress);
   };
-  if (exact()) {
+  if (facts_.exact()) {
     Unhindered guide(context, settings_, Groundwork::kClipLine, visits_each_once(settings_.order));
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
@@ -171,7 +170,7 @@ Solution CoordinateDescent::run(SolverContext& context) const {
 Description CoordinateDescent::description() const {
   Description text{{"name", std::string(name)}, {"order", settings_.order}};
   if (settings_.order != Cyclic::name) text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(descent_.passes));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(descent_.passes));
   if (settings_.theory_radius) text.emplace_back("theory_radius", *settings_.theory_radius);
   text.emplace_back("step", descent_.step);
   text.emplace_back("clip_rule", std::string(name_of(rule())));

@@ -23,18 +23,18 @@ Result<std::unique_ptr<Solver>> DualAscent::make(const SolverSettings& settings,
 DualAscent::DualAscent(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts)),
       batches_(settings_, facts_, kBatch),
-      passes_(settings_.passes.value_or(exact() ? ExactDual::kMostPasses : kPasses)),
+      passes_(settings_.passes.value_or(facts_.exact() ? ExactDual::kMostPasses : kPasses)),
       step_(settings_.step.value_or(kStep)) {}
 
 void DualAscent::plan(Outline& outline) const {
   const double left = groundwork_.plan(outline, 1);
-  if (exact()) return ExactDual::plan(outline, groundwork_.coordinates(), passes_);
+  if (facts_.exact()) return ExactDual::plan(outline, groundwork_.coordinates(), passes_);
   outline.lines.push_back(batches_.line(ExactDual::kMoves, batches_.steps(passes_), groundwork_.coordinates(), left));
 }
 
 Solution DualAscent::run(SolverContext& context) const {
   const Scales found = dual_frame(groundwork_, context);
-  if (exact()) return ExactDual::run(context, settings_, passes_);
+  if (facts_.exact()) return ExactDual::run(context, settings_, passes_);
   DualOracle& oracle = context.duals;
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
@@ -53,8 +53,8 @@ Solution DualAscent::run(SolverContext& context) const {
 Description DualAscent::description() const {
   Description text{{"name", std::string(name)}};
   batches_.describe(text);
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
-  if (!exact()) text.emplace_back("steps", static_cast<double>(batches_.steps(passes_)));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  if (!facts_.exact()) text.emplace_back("steps", static_cast<double>(batches_.steps(passes_)));
   text.emplace_back("step", step_);
   text.emplace_back("clip_rule", std::string(name_of(settings_.clip_rule.value_or(ClipRule::ball))));
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));

@@ -41,7 +41,7 @@ PrimalNewton::PrimalNewton(SolverSettings settings, SurveyFacts facts)
       facts_(std::move(facts)),
       groundwork_(without_search(settings_), facts_),
       shape_(blocks(std::vector<double>(groundwork_.coordinates(), 1.0))),
-      passes_(settings_.passes.value_or(exact() ? Unhindered::kMostPasses : kPasses)) {}
+      passes_(settings_.passes.value_or(facts_.exact() ? Unhindered::kMostPasses : kPasses)) {}
 
 std::unique_ptr<Blocks> PrimalNewton::blocks(const std::vector<double>& smoothness) const {
   return make_blocks(settings_.block, settings_.order, settings_.order_seed, smoothness);
@@ -50,7 +50,7 @@ std::unique_ptr<Blocks> PrimalNewton::blocks(const std::vector<double>& smoothne
 // As far as weights go, unless the noise of all steps, which has a size of 2C sqrt(L) in each of p weights and a step,
 // would shake margins by more than a part of the target's spread.
 double PrimalNewton::reach(const Plan& plan, std::size_t steps) const {
-  if (exact()) return kExactReach;
+  if (facts_.exact()) return kExactReach;
   const double multiplier = deviation_of(plan, kMoves);
   const double numbers = static_cast<double>(steps * shape_->largest() * groundwork_.coordinates());
   return std::min(kReach / static_cast<double>(passes_), kShaken / (2 * multiplier * std::sqrt(numbers)));
@@ -89,16 +89,16 @@ Solution PrimalNewton::run(SolverContext& context) const {
     oracle.move_all(distances);
     averager.after(t, w, oracle);
     context.progress.advance(t + 1, steps, [&] { return averager.finish(w); });
-    if (exact() && (t + 1) % a_pass == 0 && guide.finished(w)) break;
+    if (facts_.exact() && (t + 1) % a_pass == 0 && guide.finished(w)) break;
   }
   Description notes{{"clip", most}};
-  if (exact()) notes = {{"passes_run", static_cast<double>(guide.passes())}};
+  if (facts_.exact()) notes = {{"passes_run", static_cast<double>(guide.passes())}};
   return {averager.finish(std::move(w)), std::move(notes)};
 }
 
 Description PrimalNewton::description() const {
   Description text{{"name", std::string(name)}, {"block", settings_.block.text}};
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(passes_));
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
   text.emplace_back("average", name_of(settings_.averaging));
   return text;

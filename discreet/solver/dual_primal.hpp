@@ -20,7 +20,6 @@ class PrimalNewton final : public Solver {
 
  private:
   PrimalNewton(SolverSettings settings, SurveyFacts facts);
-  bool exact() const { return groundwork_.exact(); }
   double reach(const Plan& plan, std::size_t steps) const;
   std::unique_ptr<Blocks> blocks(const std::vector<double>& smoothness) const;
 

@@ -21,7 +21,7 @@ constexpr std::size_t kPasses = 1;
 Result<std::unique_ptr<Solver>> SequentialDual::make(const SolverSettings& settings, const SurveyFacts& facts) {
   if (const auto fine = refuse_without_dual(settings, facts, name); !fine) return tl::unexpected(fine.error());
   if (settings.step) return wrong(Fault::usage, "--solver dual-sequential takes whole steps", "leave out --step");
-  if (facts.neighbours == Neighbours::add_remove && !std::isinf(facts.budget.value))
+  if (facts.neighbours == Neighbours::add_remove && !facts.exact())
     return wrong(Fault::usage, "--solver dual-sequential takes rows by their public numbers, not under add-remove",
                  "use --neighbours replace-one or zero-out, or --solver dual");
   return std::unique_ptr<Solver>(new SequentialDual(settings, facts));
@@ -30,13 +30,13 @@ Result<std::unique_ptr<Solver>> SequentialDual::make(const SolverSettings& setti
 SequentialDual::SequentialDual(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts)),
       size_(static_cast<std::size_t>(std::max(settings_.batch.value_or(kLot), 1.0))),
-      passes_(settings_.passes.value_or(exact() ? ExactDual::kMostPasses : kPasses)) {
+      passes_(settings_.passes.value_or(facts_.exact() ? ExactDual::kMostPasses : kPasses)) {
   if (facts_.rows > 0) size_ = std::min(size_, facts_.rows);
 }
 
 void SequentialDual::plan(Outline& outline) const {
   const double left = groundwork_.plan(outline, 1);
-  if (exact()) return ExactDual::plan(outline, groundwork_.coordinates(), passes_);
+  if (facts_.exact()) return ExactDual::plan(outline, groundwork_.coordinates(), passes_);
   outline.lines.push_back({std::string(ExactDual::kMoves), std::max<std::size_t>(1, passes_ * lots_a_pass()),
                            groundwork_.coordinates(), left});
 }
@@ -54,7 +54,7 @@ Result<void> SequentialDual::check(const Plan& plan) const {
 
 Solution SequentialDual::run(SolverContext& context) const {
   const Scales found = dual_frame(groundwork_, context);
-  if (exact()) return ExactDual::run(context, settings_, passes_);
+  if (facts_.exact()) return ExactDual::run(context, settings_, passes_);
   DualOracle& oracle = context.duals;
   DualPoint point(ridge_of(context.penalty));
   oracle.restart(point.weights().weights());
@@ -79,9 +79,9 @@ Solution SequentialDual::run(SolverContext& context) const {
 
 Description SequentialDual::description() const {
   Description text{{"name", std::string(name)}};
-  if (!exact()) text.emplace_back("batch", static_cast<double>(size_));
+  if (!facts_.exact()) text.emplace_back("batch", static_cast<double>(size_));
   text.emplace_back("order_seed", static_cast<double>(settings_.order_seed));
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(passes_));
   text.emplace_back("clip_rule", std::string(name_of(settings_.clip_rule.value_or(ClipRule::ball))));
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
   text.emplace_back("average", name_of(settings_.averaging));

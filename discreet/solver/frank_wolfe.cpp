@@ -55,7 +55,7 @@ Result<std::unique_ptr<Solver>> FrankWolfe::make(const SolverSettings& settings,
 
 FrankWolfe::FrankWolfe(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts)) {
-  steps_ = settings_.passes.value_or(exact() ? kMostExactSteps : worthwhile_steps());
+  steps_ = settings_.passes.value_or(facts_.exact() ? kMostExactSteps : worthwhile_steps());
 }
 
 // The curvature of the risk over the ball, 4 R^2 M at most, over what one row may do to a score. Known where constants
@@ -95,7 +95,7 @@ void FrankWolfe::plan(Outline& outline) const {
       {std::string(kChoices), steps_, 0, left - level, few() ? Answer::single_choice : Answer::choice});
   if (facts_.intercept)
     outline.lines.push_back({std::string(kSlopes), steps_, 1, level, few() ? Answer::laplace : Answer::gaussian});
-  if (exact()) outline.lines.push_back({std::string(kLooks), steps_ / kLookEvery + 1, 1, kLooksShare});
+  if (facts_.exact()) outline.lines.push_back({std::string(kLooks), steps_ / kLookEvery + 1, 1, kLooksShare});
 }
 
 std::vector<double> FrankWolfe::reaches(const Scales& found) const {
@@ -148,13 +148,13 @@ Solution FrankWolfe::run(SolverContext& context) const {
   const std::vector<double> out = reaches(found);
 
   std::optional<Vertices> vertices;
-  Clip clip = exact() ? Clip{} : groundwork_.clip(context, found, *settings_.clip_rule, kOfLongRuns);
+  Clip clip = facts_.exact() ? Clip{} : groundwork_.clip(context, found, *settings_.clip_rule, kOfLongRuns);
   std::vector<double> distances(w.size(), 0.0);
   std::vector<Coordinate> support;  // the corners that were chosen, each once
   std::vector<bool> chosen(facts_.features, false);
   for (std::size_t t = 0; t < steps_; ++t) {
-    if (exact()) clip = unclipped(context);
-    if (exact() || !vertices) vertices.emplace(oracle, out, clip);
+    if (facts_.exact()) clip = unclipped(context);
+    if (facts_.exact() || !vertices) vertices.emplace(oracle, out, clip);
     const Vertex corner =
         (*vertices)[context.selection.release(vertices->choice(context.permit.pay(kChoices))).value()];
     const double part = 2 / static_cast<double>(t + 2);
@@ -171,17 +171,17 @@ Solution FrankWolfe::run(SolverContext& context) const {
       oracle.move(last, w.set(last, w[last] - step));
     }
     context.progress.advance(t + 1, steps_, [&] { return w; });
-    if (exact() && !settings_.passes && (t + 1) % kLookEvery == 0 && good_enough(context, w, out))
+    if (facts_.exact() && !settings_.passes && (t + 1) % kLookEvery == 0 && good_enough(context, w, out))
       return {std::move(w), {{"steps_run", static_cast<double>(t + 1)}}};
   }
-  if (exact()) return {std::move(w), {}};
+  if (facts_.exact()) return {std::move(w), {}};
   return {std::move(w), {{"clip", clip.threshold}}};
 }
 
 Description FrankWolfe::description() const {
   Description text{{"name", std::string(name)}, {"radius", settings_.radius->size}};
   if (settings_.radius->scaled) text.emplace_back("radius_of", std::string("weight times spread"));
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(steps_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
   text.emplace_back("clip_rule", std::string(name_of(*settings_.clip_rule)));
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
   return text;

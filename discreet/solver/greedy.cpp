@@ -36,8 +36,8 @@ Result<std::unique_ptr<Solver>> Greedy::make(const SolverSettings& settings, con
 
 Greedy::Greedy(SolverSettings settings, SurveyFacts facts) : GroundedSolver(std::move(settings), std::move(facts)) {
   step_ = settings_.step.value_or(kStep);
-  steps_ = settings_.passes.value_or(groundwork_.exact() ? Unhindered::kMostPasses * groundwork_.coordinates()
-                                                         : worthwhile_steps(facts_));
+  steps_ = settings_.passes.value_or(facts_.exact() ? Unhindered::kMostPasses * groundwork_.coordinates()
+                                                    : worthwhile_steps(facts_));
 }
 
 // The theory's count, with what is public in place of what is not: T^(3/2) is the distance to go, taken as one
@@ -66,8 +66,7 @@ void Greedy::plan(Outline& outline) const {
 
 // Columns that share a scale may be larger than it. What a frame of the user's says is taken to be so.
 bool Greedy::looks_back() const {
-  return !few() && !groundwork_.exact() && settings_.smoothness == SmoothnessSource::bought &&
-         Retreat::possible(facts_);
+  return !few() && !facts_.exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_);
 }
 
 Coordinate Greedy::choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const {
@@ -82,7 +81,7 @@ double Greedy::slope(SolverContext& context, Clip clip, Coordinate j) const {
 
 // A slope that may be all noise is taken for less, as far as it may be.
 double Greedy::trusted(double slope, Clip clip, Coordinate j, const SolverContext& context) const {
-  if (groundwork_.exact()) return slope;
+  if (facts_.exact()) return slope;
   const std::vector<double>& smoothness = context.oracle.frame().smoothness;
   const double total = std::accumulate(smoothness.begin(), smoothness.end(), 0.0);
   const double most = clip.rule == ClipRule::uniform      ? 1 / std::sqrt(static_cast<double>(smoothness.size()))
@@ -108,7 +107,7 @@ Iterate Greedy::descend(SolverContext& context, G& guide, Iterate w) const {
     const Coordinate j = choose(context, scores, clip, w);
     Past& last = past[j.value];
     double found = trusted(slope(context, clip, j), clip, j, context), from = w[j];
-    if (!groundwork_.exact() && found * last.slope < 0 && std::abs(found) > 0.5 * std::abs(last.slope)) {
+    if (!facts_.exact() && found * last.slope < 0 && std::abs(found) > 0.5 * std::abs(last.slope)) {
       // Back, and more than half as steep: the last step along j was too long for its column, and is taken again.
       last.caution *= 1 + std::abs(found / last.slope);
       found = last.slope;
@@ -137,7 +136,7 @@ Solution Greedy::run(SolverContext& context) const {
     w.set({j}, context.penalty.prox({j}, w[{j}], 1 / found.frame.smoothness[j]));
   if (!found.seen) return at_its_start(std::move(w), context);
   context.oracle.restart(w.weights());
-  if (groundwork_.exact()) {
+  if (facts_.exact()) {
     // Whoever stands still where the most is promised stands still everywhere.
     Unhindered guide(context, settings_, Groundwork::kClipLine, true);
     Iterate last = descend(context, guide, std::move(w));
@@ -154,7 +153,7 @@ Solution Greedy::run(SolverContext& context) const {
 Description Greedy::description() const {
   Description text{{"name", std::string(name)},
                    {"rule", std::string(kScoreRules[static_cast<std::size_t>(settings_.rule)])}};
-  if (settings_.passes || !groundwork_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
   text.emplace_back("step", step_);
   text.emplace_back("clip_rule", std::string(name_of(*settings_.clip_rule)));
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));

@@ -27,8 +27,6 @@ constexpr double kRadiusOctavesDown = 5, kRadiusOctavesUp = 2;
 
 }  // namespace
 
-bool Groundwork::exact() const { return std::isinf(facts_.budget.value); }
-
 double Groundwork::plan_scales(Outline& outline) const {
   double left = 1;
   if (settings_.smoothness == SmoothnessSource::bought && settings_.purchase) {
@@ -43,8 +41,8 @@ double Groundwork::plan_scales(Outline& outline) const {
 double Groundwork::plan(Outline& outline, std::size_t passes) const {
   double left = plan_scales(outline);
   // Without noise the line also pays for looks at how far a run has come.
-  if (searches_clip() || exact()) {
-    outline.lines.push_back({std::string(kClipLine), exact() ? 2 * passes : kClipSteps, 1, kClipShare});
+  if (searches_clip() || facts_.exact()) {
+    outline.lines.push_back({std::string(kClipLine), facts_.exact() ? 2 * passes : kClipSteps, 1, kClipShare});
     left -= kClipShare;
   }
   return left;
@@ -80,8 +78,8 @@ Scales Groundwork::found_scales(SolverContext& context) const {
   switch (settings_.smoothness) {
     case SmoothnessSource::bought:
       if (settings_.purchase) return with_target(settings_.purchase->frame(context, facts_), context);
-      return exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly, context.exposure)
-                     : survey_.run(context.census, context.gaussian, context.permit);
+      return facts_.exact() ? survey_.run_exactly(context.census, context.permit, Survey::kExactly, context.exposure)
+                            : survey_.run(context.census, context.gaussian, context.permit);
     case SmoothnessSource::declared:
       return with_target(settings_.declared, context);
     case SmoothnessSource::from_data:

@@ -16,7 +16,6 @@ class Groundwork {
   Groundwork(const SolverSettings& settings, const SurveyFacts& facts, bool needs_target = false)
       : settings_(settings), facts_(facts), survey_(facts_), needs_target_(needs_target) {}
 
-  bool exact() const;  // no noise was asked for
   std::size_t coordinates() const { return facts_.features + facts_.intercept; }
 
   // Adds what will be asked, and returns the share of the budget that is left. Without noise every pass may look twice.
@@ -61,7 +60,7 @@ class Groundwork {
   bool asks_target() const {
     const bool declared = settings_.smoothness == SmoothnessSource::declared;
     const bool bare = settings_.smoothness == SmoothnessSource::bought && settings_.purchase;
-    return (declared || bare) && (needs_target_ || (searches_clip() && !exact()));
+    return (declared || bare) && (needs_target_ || (searches_clip() && !facts_.exact()));
   }
   Scales with_target(Frame frame, SolverContext& context) const;
   Scales found_scales(SolverContext& context) const;
@@ -77,7 +76,6 @@ class GroundedSolver : public Solver {
  protected:
   GroundedSolver(SolverSettings settings, SurveyFacts facts, bool needs_target = false)
       : settings_(std::move(settings)), facts_(std::move(facts)), groundwork_(settings_, facts_, needs_target) {}
-  bool exact() const { return groundwork_.exact(); }
 
   SolverSettings settings_;
   SurveyFacts facts_;

@@ -19,8 +19,6 @@ constexpr double kLeast = 1e-9;  // exact matrices are only taken this far from 
 
 }  // namespace
 
-bool MetricPurchase::exact() const { return std::isinf(facts_.budget.value); }
-
 double MetricPurchase::hidden_by(double multiplier) const {
   const double radius = kRowSpread * std::sqrt(static_cast<double>(size()));
   return kHidden * product_noise(facts_, size(), multiplier, radius).largest;
@@ -28,7 +26,7 @@ double MetricPurchase::hidden_by(double multiplier) const {
 
 bool MetricPurchase::asks() const {
   if (size() > kMostColumns) return false;
-  if (exact()) return true;
+  if (facts_.exact()) return true;
   return !unpaid() && hidden_by(1 / (facts_.budget.value * std::sqrt(kShare))) < 0.5 * static_cast<double>(size());
 }
 
@@ -48,7 +46,7 @@ ColumnMetric MetricPurchase::run(SolverContext& context, const Scales& found) co
   ColumnMetric metric{{}, Eigen::VectorXd::Constant(q, most), most};
   if (!asks() && (!unpaid() || size() > kMostColumns)) return metric;
   Eigen::MatrixXd curvature;
-  if (asks() && !exact()) {
+  if (asks() && !facts_.exact()) {
     curvature = noisy_curvature(context, kLine, found, kRowSpread);
     // Rows that were scaled into the ball may hold most of a column that is rarely far from its centre. Along a
     // coordinate the curvature is what the frame says.

@@ -43,7 +43,6 @@ class MetricPurchase {
 
  private:
   std::size_t size() const { return facts_.features + facts_.intercept; }
-  bool exact() const;
   bool unpaid() const { return settings_.smoothness == SmoothnessSource::from_data; }
   // What noise of a multiplier hides: half of its largest eigenvalue or so.
   double hidden_by(double multiplier) const;

@@ -101,11 +101,9 @@ Moments::Moments(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts), /*needs_target=*/true),
       ridge_(settings_.ridge.value_or(kFloor)) {}
 
-bool Moments::exact() const { return std::isinf(facts_.budget.value); }
-
 void Moments::plan(Outline& outline) const {
   double left = groundwork_.plan_scales(outline);
-  if (!settings_.clip && !exact()) {
+  if (!settings_.clip && !facts_.exact()) {
     outline.lines.push_back({std::string(kRadiusLine), kRadiusSteps, 1, kRadiusShare});
     left -= kRadiusShare;
   }
@@ -128,7 +126,7 @@ double Moments::radius(SolverContext& context, const Census::Units& units) const
 
 Moments::Products Moments::matrix(SolverContext& context, const Census::Units& units, double radius) const {
   Payment payment = context.permit.pay(kLine);
-  if (exact()) return {context.exactly(payment, context.census.exact_products(units))};
+  if (facts_.exact()) return {context.exactly(payment, context.census.exact_products(units))};
   const double multiplier = deviation_of(context.permit.plan(), kLine);
   const Eigen::MatrixXd noisy =
       unpacked(context.gaussian.release(context.census.products(std::move(payment), units, radius)).value(), columns());
@@ -149,7 +147,7 @@ Solution Moments::run(SolverContext& context) const {
   const double scale = found.target_spread > 0 ? weight / found.target_spread : 1;
   const Census::Units units{std::span(found.frame.centres).first(facts_.features), factors,
                             Census::Target{found.target_centre, scale}};
-  const double limit = exact() ? 0 : radius(context, units);
+  const double limit = facts_.exact() ? 0 : radius(context, units);
   const Products released = matrix(context, units, limit);
   const auto model_of = [&](const Eigen::MatrixXd& products) {
     Quadratic model{Eigen::VectorXd::Zero(last), Eigen::VectorXd(last), products.topLeftCorner(last, last),
@@ -163,14 +161,15 @@ Solution Moments::run(SolverContext& context) const {
     }
     return model;
   };
-  const Quadratic model = model_of(exact() ? released.matrix : with_least_eigenvalue(released.matrix, released.least));
+  const Quadratic model =
+      model_of(facts_.exact() ? released.matrix : with_least_eigenvalue(released.matrix, released.least));
   const Eigen::VectorXd w = model.minimum(context.penalty, model.start);
   Iterate point(size);
   for (std::size_t j = 0; j < size; ++j) point.set(Coordinate{j}, w[static_cast<Eigen::Index>(j)]);
   Solution solution{std::move(point), {}};
-  if (!exact()) solution.notes.emplace_back("clip", limit);
+  if (!facts_.exact()) solution.notes.emplace_back("clip", limit);
   if (settings_.path.models > 0) solution.path = path_of(model, context.penalty, facts_.features, settings_.path);
-  if (!exact() && size < kMostSimulated)
+  if (!facts_.exact() && size < kMostSimulated)
     solution.noise = simulated_spread(
         released.matrix, released.deviation,
         [&](const Eigen::MatrixXd& other) {
@@ -182,7 +181,7 @@ Solution Moments::run(SolverContext& context) const {
 
 Description Moments::description() const {
   Description text{{"name", std::string(name)}, {"smoothness", std::string(name_of(settings_.smoothness))}};
-  if (!exact()) text.emplace_back("ridge", ridge_);
+  if (!facts_.exact()) text.emplace_back("ridge", ridge_);
   if (settings_.path.models > 0) text.emplace_back("path", static_cast<double>(settings_.path.models));
   return text;
 }

@@ -23,7 +23,6 @@ class Moments final : public GroundedSolver, public SpreadsRows {
 
  private:
   Moments(SolverSettings settings, SurveyFacts facts);
-  bool exact() const;
   std::size_t columns() const { return facts_.features + facts_.intercept + 1; }  // with the target
   double radius(SolverContext& context, const Census::Units& units) const;
   struct Products {

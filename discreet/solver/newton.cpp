@@ -19,7 +19,7 @@ constexpr double kRetreatShare = 0.02;
 std::size_t steps_for(const SolverSettings& settings, const SurveyFacts& facts) {
   const std::size_t often = MetricPurchase(settings, facts).expected_hidden() > kMuchHidden ? kMoreOften : 1;
   const std::size_t usual = often * (facts.regression ? kRegressionSteps : kClassificationSteps);
-  return settings.passes.value_or(std::isinf(facts.budget.value) ? Unhindered::kMostPasses : usual);
+  return settings.passes.value_or(facts.exact() ? Unhindered::kMostPasses : usual);
 }
 
 SolverSettings with_ball(SolverSettings settings) {
@@ -104,7 +104,7 @@ void Newton::plan(Outline& outline) const {
 // Noise, columns that are larger than the scale they share, or a level that is far from where most of the target is may
 // all have led astray. What a frame of the user's says is taken to be so.
 bool Newton::looks_back() const {
-  return !exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_);
+  return !facts_.exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_);
 }
 
 Solution Newton::run(SolverContext& context) const {
@@ -115,9 +115,9 @@ Solution Newton::run(SolverContext& context) const {
   context.oracle.restart(w.weights());
   const ColumnMetric metric = purchase_.run(context, found);
   const Iterate start = w;
-  Questions questions(context, settings_, w, exact());
+  Questions questions(context, settings_, w, facts_.exact());
   const double radius =
-      exact()
+      facts_.exact()
           ? 1
           : groundwork_.clip(context, found, ClipRule::ball, steps_.threshold(groundwork_.usual_threshold())).threshold;
   const Eigen::VectorXd from =
@@ -126,7 +126,7 @@ Solution Newton::run(SolverContext& context) const {
       steps_.run(questions, {found, metric, context.penalty, context.permit.plan(), radius, &context.facts}, from,
                  context.progress);
   Questions::put(w, last.weights);
-  if (exact()) return {std::move(w), {{"steps_run", static_cast<double>(questions.passes())}}};
+  if (facts_.exact()) return {std::move(w), {{"steps_run", static_cast<double>(questions.passes())}}};
   Solution solution{std::move(w), {}};
   if (looks_back()) solution = Retreat::run(context, facts_, found, start, solution.weights);
   solution.notes.insert(solution.notes.end(),

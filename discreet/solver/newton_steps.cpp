@@ -75,12 +75,10 @@ struct NewtonSteps::Model {
 
 NewtonSteps::NewtonSteps(const SolverSettings& settings, const SurveyFacts& facts, std::size_t classes,
                          std::size_t steps)
-    : settings_(settings), facts_(facts), classes_(classes), approach_(exact() ? 0 : steps / 2), steps_(steps) {}
-
-bool NewtonSteps::exact() const { return std::isinf(facts_.budget.value); }
+    : settings_(settings), facts_(facts), classes_(classes), approach_(facts_.exact() ? 0 : steps / 2), steps_(steps) {}
 
 void NewtonSteps::describe(Description& text) const {
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(steps_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(steps_));
   text.emplace_back("metric", std::string(settings_.diagonal_metric ? "diagonal" : "full"));
   text.emplace_back("step", settings_.step.value_or(1));
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
@@ -156,7 +154,7 @@ NewtonSteps::Found NewtonSteps::run(NewtonQuestions& questions, const Ground& gr
   Model model = model_at(ground, start);
   double radius = ground.radius;
   const auto noise_of = [&](std::string_view line) {
-    if (exact()) return 0.0;
+    if (facts_.exact()) return 0.0;
     return deviation_of(ground.plan, line) * facts_.apart() * radius / facts_.normaliser;
   };
   const auto weigh_noise = [&] {
@@ -190,9 +188,9 @@ NewtonSteps::Found NewtonSteps::run(NewtonQuestions& questions, const Ground& gr
     here = next;
     questions.move(here, moved);
     questions.report(progress, t + 1, steps_);
-    if (exact() && questions.finished(here)) break;
+    if (facts_.exact() && questions.finished(here)) break;
   }
-  if (exact()) return {here, radius, 0};
+  if (facts_.exact()) return {here, radius, 0};
   const double count = static_cast<double>(later());
   return {model.minimum(points / count, slopes / count), radius, model.strength};
 }

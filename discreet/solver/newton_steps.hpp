@@ -63,7 +63,6 @@ class NewtonSteps {
  private:
   struct Model;  // the quadratic of a step
 
-  bool exact() const;
   std::size_t numbers() const { return classes_ * (facts_.features + facts_.intercept); }
   std::size_t later() const { return steps_ - approach_; }
   // The share of rows to clip near the optimum, and whether that is so large that the first threshold stays.

@@ -35,7 +35,7 @@ Result<std::unique_ptr<Solver>> ObjectivePerturbation::make(const SolverSettings
   if (const auto fine = refuse_descent_options(settings, name); !fine) return tl::unexpected(fine.error());
   if (const Result<void> fine = PublicRows::check(name, settings, facts); !fine) return tl::unexpected(fine.error());
   std::unique_ptr<Solver> without_noise;
-  if (std::isinf(facts.budget.value)) without_noise = *ExactSolver::make(settings, facts);
+  if (facts.exact()) without_noise = *ExactSolver::make(settings, facts);
   auto solver =
       std::unique_ptr<ObjectivePerturbation>(new ObjectivePerturbation(settings, facts, std::move(without_noise)));
   if (settings.ridge && std::isfinite(facts.budget.value)) {

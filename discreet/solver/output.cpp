@@ -18,7 +18,7 @@ Result<std::unique_ptr<Solver>> OutputPerturbation::make(const SolverSettings& s
     return wrong(Fault::usage, "--solver output needs a penalty that is strongly convex",
                  "use --penalty l2:A, elastic-net:A,RATIO with a RATIO below 1, or --ridge R");
   std::unique_ptr<Solver> without_noise;
-  if (std::isinf(facts.budget.value)) without_noise = *ExactSolver::make(settings, facts);
+  if (facts.exact()) without_noise = *ExactSolver::make(settings, facts);
   return std::unique_ptr<Solver>(new OutputPerturbation(settings, facts, std::move(without_noise)));
 }
 

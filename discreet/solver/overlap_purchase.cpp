@@ -15,11 +15,9 @@ constexpr double kRowSpread = 2;  // the radius that rows are scaled into, over 
 
 }  // namespace
 
-bool OverlapPurchase::exact() const { return std::isinf(facts_.budget.value); }
-
 bool OverlapPurchase::asks() const {
   if (settings_.smoothness == SmoothnessSource::from_data) return false;
-  if (exact()) return size() <= kMostColumns;
+  if (facts_.exact()) return size() <= kMostColumns;
   const double q = static_cast<double>(size()), multiplier = 1 / (facts_.budget.value * std::sqrt(kOverlapShare));
   return product_noise(facts_, size(), multiplier, kRowSpread * std::sqrt(q)).largest < kOverlapNoise * q;
 }
@@ -34,8 +32,8 @@ Overlap OverlapPurchase::run(SolverContext& context, const Scales& found) const 
   if (settings_.smoothness == SmoothnessSource::from_data && size() <= kMostColumns)
     return Overlap(exact_curvature(context, *context.unpaid, SolverContext::kUnpaid, found));
   if (!asks()) return {};
-  return Overlap(exact() ? exact_curvature(context, context.permit, kLine, found)
-                         : noisy_curvature(context, kLine, found, kRowSpread));
+  return Overlap(facts_.exact() ? exact_curvature(context, context.permit, kLine, found)
+                                : noisy_curvature(context, kLine, found, kRowSpread));
 }
 
 }  // namespace discreet

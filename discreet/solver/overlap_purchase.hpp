@@ -22,7 +22,6 @@ class OverlapPurchase {
 
  private:
   std::size_t size() const { return facts_.features + facts_.intercept; }
-  bool exact() const;
 
   SolverSettings settings_;
   SurveyFacts facts_;

@@ -13,7 +13,7 @@ constexpr double kErrorOverNoise = 15;
 }  // namespace
 
 Prospect prospect(const SurveyFacts& facts) {
-  if (std::isinf(facts.budget.value)) return {};
+  if (facts.exact()) return {};
   const Groundwork groundwork({}, facts);
   const double p = static_cast<double>(groundwork.coordinates());
   const double deviation = groundwork.typical_radius() / facts.certainty();

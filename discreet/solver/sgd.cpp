@@ -53,8 +53,8 @@ Result<std::unique_ptr<Solver>> StochasticDescent::make(const SolverSettings& se
 StochasticDescent::StochasticDescent(SolverSettings settings, SurveyFacts facts)
     : GroundedSolver(std::move(settings), std::move(facts)),
       step_(settings_.step.value_or(kStep)),
-      momentum_(settings_.momentum.value_or(exact() ? 0.9 : 0)),
-      decreasing_(!exact() && settings_.decreasing_steps.value_or(true)),
+      momentum_(settings_.momentum.value_or(facts_.exact() ? 0.9 : 0)),
+      decreasing_(!facts_.exact() && settings_.decreasing_steps.value_or(true)),
       purchase_(settings_, facts_),
       batches_(settings_, facts_) {
   passes_ = batches_.passes(settings_, groundwork_, step_);
@@ -80,13 +80,13 @@ Solution StochasticDescent::run(SolverContext& context) const {
   for (double& length : run.lengths) length *= step_;
   run.decreasing = decreasing_;
   run.momentum = momentum_;
-  run.followed = exact();
+  run.followed = facts_.exact();
   run.averaging = settings_.averaging;
   const auto descend = [&](auto& guide) {
     return batch_descent(context.batches, context.penalty, context.gaussian, context.permit, run, guide, std::move(w),
                          context.progress);
   };
-  if (exact()) {
+  if (facts_.exact()) {
     Unhindered guide(context, settings_, Groundwork::kClipLine, true);
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
@@ -103,8 +103,8 @@ Solution StochasticDescent::run(SolverContext& context) const {
 Description StochasticDescent::description() const {
   Description text{{"name", std::string(name)}};
   batches_.describe(text);
-  if (settings_.passes || !exact()) text.emplace_back("passes", static_cast<double>(passes_));
-  if (!exact()) text.emplace_back("steps", static_cast<double>(batches_.steps(passes_)));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("passes", static_cast<double>(passes_));
+  if (!facts_.exact()) text.emplace_back("steps", static_cast<double>(batches_.steps(passes_)));
   text.emplace_back("step", step_);
   text.emplace_back("step_schedule", std::string(decreasing_ ? "decreasing" : "constant"));
   text.emplace_back("momentum", momentum_);

@@ -69,7 +69,7 @@ SurveyFacts for_classes(SurveyFacts facts, std::size_t classes) {
 }
 
 SolverSettings with_step(SolverSettings settings, const SurveyFacts& facts) {
-  if (!settings.step) settings.step = std::isinf(facts.budget.value) ? 1 : kStep;
+  if (!settings.step) settings.step = facts.exact() ? 1 : kStep;
   return settings;
 }
 
@@ -90,8 +90,7 @@ SoftmaxNewton::SoftmaxNewton(SolverSettings settings, SurveyFacts facts, std::si
       classes_(classes),
       groundwork_(settings_, facts_),
       purchase_(settings_, facts_),
-      steps_(settings_, facts_, classes,
-             settings_.passes.value_or(std::isinf(facts_.budget.value) ? kExactSteps : kSteps)) {}
+      steps_(settings_, facts_, classes, settings_.passes.value_or(facts_.exact() ? kExactSteps : kSteps)) {}
 
 void SoftmaxNewton::plan(Outline& outline) const {
   double left = groundwork_.plan(outline, steps_.steps());
@@ -115,19 +114,20 @@ SoftmaxNewton::Found SoftmaxNewton::run(SolverContext& context, SoftmaxOracle& o
   ColumnMetric metric = purchase_.run(context, found);
   // More curvature than there is only shortens steps; next to none, of columns that say the same, would make the
   // quadratic of a step hard to minimise.
-  if (exact()) metric.curvature = metric.curvature.cwiseMax(kLeastCurvature);
+  if (facts_.exact()) metric.curvature = metric.curvature.cwiseMax(kLeastCurvature);
   const Eigen::VectorXd start = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(oracle.numbers()));
-  Questions questions(context, oracle, found.frame, start, exact());
+  Questions questions(context, oracle, found.frame, start, facts_.exact());
   const double radius =
-      exact() ? 1
-              : groundwork_.radius(found, steps_.threshold(groundwork_.usual_threshold()), context.facts,
-                                   [&](double size) { return questions.rows_beyond(Groundwork::kClipLine, size); });
+      facts_.exact()
+          ? 1
+          : groundwork_.radius(found, steps_.threshold(groundwork_.usual_threshold()), context.facts,
+                               [&](double size) { return questions.rows_beyond(Groundwork::kClipLine, size); });
   const NewtonSteps::Ground ground{found, metric, context.penalty, context.permit.plan(), radius, &context.facts};
-  const NewtonSteps::Found last = exact() ? steps_.run_ahead(questions, ground, start, context.progress)
-                                          : steps_.run(questions, ground, start, context.progress);
+  const NewtonSteps::Found last = facts_.exact() ? steps_.run_ahead(questions, ground, start, context.progress)
+                                                 : steps_.run(questions, ground, start, context.progress);
   for (std::size_t k = 0; k < oracle.numbers(); ++k)
     weights[k / oracle.coordinates()].set({k % oracle.coordinates()}, last.weights[static_cast<Eigen::Index>(k)]);
-  if (exact()) return {std::move(weights), {{"steps_run", static_cast<double>(questions.steps())}}, {}};
+  if (facts_.exact()) return {std::move(weights), {{"steps_run", static_cast<double>(questions.steps())}}, {}};
   return {std::move(weights),
           {{"clip", last.radius}, {"hidden_curvature", metric.hidden}, {"noise_ridge", last.ridge}},
           found.limits};

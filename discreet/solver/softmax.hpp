@@ -29,7 +29,6 @@ class SoftmaxNewton final : public Solver {
 
  private:
   SoftmaxNewton(SolverSettings settings, SurveyFacts facts, std::size_t classes);
-  bool exact() const { return groundwork_.exact(); }
 
   SolverSettings settings_;
   SurveyFacts facts_;

@@ -61,7 +61,7 @@ double Survey::centres_share() const { return pooled_ ? kFewCentresShare : kCent
 double Survey::spreads_share() const { return pooled_ ? kFewSpreadsShare : kSpreadsShare; }
 
 double Survey::plan(Outline& outline) const {
-  if (std::isinf(facts_.budget.value)) {
+  if (facts_.exact()) {
     outline.lines.push_back({std::string(kExactly), 2, 1, kSpreadsShare});
     return kSpreadsShare;
   }

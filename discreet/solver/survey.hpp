@@ -52,6 +52,7 @@ struct SurveyFacts {
   // hide that with the whole budget.
   double apart() const { return neighbours == Neighbours::replace_one ? 2 : 1; }
   double certainty() const { return normaliser * budget.value / apart(); }
+  bool exact() const { return std::isinf(budget.value); }  // no noise was asked for
 };
 
 struct Scales {

@@ -71,7 +71,7 @@ void Survey::find_level(Scales& scales, bool own_frame) const {
       std::max(facts_.intercept ? scales.target_centre : scales.target_spread, kRareCounts * scales.target_spread);
   const double margin = facts_.level(mean);
   if (facts_.intercept) scales.target_centre = margin;
-  if (!own_frame || std::isinf(facts_.budget.value)) return;
+  if (!own_frame || facts_.exact()) return;
   const double curvature = 2 * facts_.curvature_at(facts_.intercept ? margin : std::max(margin, 0.0));
   if (!(curvature < scales.curvature)) return;
   for (double& m : scales.frame.smoothness) m *= curvature / scales.curvature;

@@ -59,7 +59,7 @@ void VarianceReduced::plan(Outline& outline) const {
 
 // A function of released points, so it is public.
 double VarianceReduced::reach(const Oracle& oracle, Clip clip, const Iterate& w, const Iterate& snapshot) const {
-  if (exact()) return kFarBeyond * clip.threshold;
+  if (facts_.exact()) return kFarBeyond * clip.threshold;
   const std::vector<double>& smoothness = oracle.frame().smoothness;
   double square = 0;
   for (std::size_t k = 0; k < w.size(); ++k) {
@@ -92,7 +92,7 @@ Iterate VarianceReduced::epoch(SolverContext& context, const std::vector<double>
       sum[k] += w[j];
     }
   }
-  if (exact()) return w;
+  if (facts_.exact()) return w;
   for (std::size_t k = 0; k < w.size(); ++k) w.set(Coordinate{k}, sum[k] / static_cast<double>(steps_));
   return w;
 }
@@ -109,11 +109,11 @@ Solution VarianceReduced::run(SolverContext& context) const {
     for (std::size_t e = 0; e < epochs_; ++e) {
       w = epoch(context, lengths, guide.clip(), w);
       context.progress.advance(e + 1, epochs_, [&] { return w; });
-      if (exact()) context.oracle.restart(w.weights());  // the guide looks at all rows
+      if (facts_.exact()) context.oracle.restart(w.weights());  // the guide looks at all rows
       if (guide.finished(w)) break;
     }
   };
-  if (exact()) {
+  if (facts_.exact()) {
     Unhindered guide(context, settings_, Groundwork::kClipLine, true);
     descend(guide);
     return {std::move(w), {{"epochs_run", static_cast<double>(guide.passes())}}};
@@ -126,7 +126,7 @@ Solution VarianceReduced::run(SolverContext& context) const {
 Description VarianceReduced::description() const {
   Description text{{"name", std::string(name)}};
   batches_.describe(text);
-  if (settings_.passes || !exact()) text.emplace_back("epochs", static_cast<double>(epochs_));
+  if (settings_.passes || !facts_.exact()) text.emplace_back("epochs", static_cast<double>(epochs_));
   text.emplace_back("steps_an_epoch", static_cast<double>(steps_));
   text.emplace_back("step", step_);
   text.emplace_back("smoothness", std::string(name_of(settings_.smoothness)));
