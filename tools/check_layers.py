@@ -84,11 +84,17 @@ def wrong_includes(root, sources):
         yield f"tools/check_layers.py: {layer}/ may include {other}/ and does not"
 
 
+# What tests alone define, and the file that lets it in.
+FOR_TESTS = {"GrantsForTests": ("privacy", "sensitive.hpp"), "GatewayForTests": ("oracle", "row_gateway.hpp")}
+
+
 def keys_of_tests(sources):
-    """A budget for tests has no bound: the class that hands it out is a friend in the list of keys and nothing else."""
+    """A budget for tests has no bound: the class that hands it out is a friend in the list of keys and nothing else. So it is with
+    the rows that tests look at."""
     for path in sources:
-        if path.parts[-2:] != ("privacy", "sensitive.hpp") and "GrantsForTests" in path.read_text():
-            yield f"{path}: GrantsForTests is for tests alone"
+        for name, home in FOR_TESTS.items():
+            if path.parts[-2:] != home and name in path.read_text():
+                yield f"{path}: {name} is for tests alone"
 
 
 def other_table(root):

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Every class that can open a secret, publish a value or claim a sensitivity says where that is proved, and every proof
-that is named exists and has the parts of a proof note."""
+"""Every class that can open a secret, publish a value, claim a sensitivity or see rows through the gateway says where that is
+proved and is defined once, and every proof that is named exists and has the parts of a proof note."""
 import pathlib
 import re
 import sys
 
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
+HANDED_KEYS = {"Sensitive", "Released", "Exposed", "GroupFor"}
 PARTS = ["## Claim", "## Preconditions", "## Argument"]
 
 
@@ -15,22 +16,24 @@ def main() -> int:
 
     keyholders = set()
     for path, text in texts.items():
-        for body in re.findall(r"class \w+Keys? \{(.*?)^\};", text, re.S | re.M):
+        for body in re.findall(r"class (?:\w+Keys?|RowGateway) \{(.*?)^\};", text, re.S | re.M):
             keyholders |= set(re.findall(r"friend class (\w+)(?:<\w+>)?;", body))
-    keyholders.discard("GrantsForTests")  # tools/check_layers.py sees that it is for tests
+    keyholders -= {"GrantsForTests", "GatewayForTests"}  # tools/check_layers.py sees that they are for tests
     if not keyholders:
         problems.append("no friend lists were found")
     for holder in sorted(keyholders):
         pattern = re.compile(r"((?:^//[^\n]*\n)+)(?:template <[^\n]*>\n)?class " + holder + r"\b(?:\s+final)?[^;{]*\{", re.M)
         comments = [match[1] for text in texts.values() for match in pattern.finditer(text)]
+        if len(comments) > 1:
+            problems.append(f"class {holder} holds a key and is defined {len(comments)} times")
         if not comments:
             problems.append(f"class {holder} holds a key and its definition has no comment")
         elif not any("proof: docs/proofs/" in comment for comment in comments):
             problems.append(f"class {holder} holds a key and does not say where its claim is proved")
-    # Whoever specialises a template that holds a key holds it too, and no list would name them.
-    for holder in sorted(keyholders):
+    # Whoever specialises a template that holds a key, or is handed one, holds it too, and no list would name them.
+    for holder in sorted(keyholders | HANDED_KEYS):
         for path, text in texts.items():
-            if re.search(r"template <[^;{]*>\s*class " + holder + r"<", text):
+            if re.search(r"template <[^;{]*>\s*(?:class|struct) " + holder + r"<", text):
                 problems.append(f"{path}: a specialisation of {holder} holds its key in secret: name it as a friend")
 
     named = set()

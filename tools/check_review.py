@@ -14,6 +14,7 @@ CORE = "discreet/privacy"
 MOST_FILES, MOST_LINES, MOST_KEYHOLDERS = 28, 2200, 15
 ROW = re.compile(r"^\| `(?P<path>discreet/[\w/.]+)` \| (?P<lines>\d+) \|", re.M)
 KEY = re.compile(r"\b(?:Open|Release|Bound|Grant)Key\b")
+PUBLISHED_KEY = re.compile(r"\bResearchKeys::")  # a key of the core, by way of research/keys.hpp
 
 
 def lines(path: pathlib.Path) -> int:
@@ -27,6 +28,7 @@ def main() -> int:
     core = [path for path in sources if path.relative_to(ROOT).as_posix().startswith(CORE + "/")]
     total = sum(map(lines, core))
     holders = [path.relative_to(ROOT).as_posix() for path in sources if KEY.search(path.read_text())]
+    published = [path.relative_to(ROOT).as_posix() for path in sources if PUBLISHED_KEY.search(path.read_text())]
     sizes = f"{len(core)} files and {total} lines"
     if WRITE:
         counted = ROW.sub(lambda row: row[0].replace(f"| {row['lines']} |", f"| {lines(ROOT / row['path'])} |"), text)
@@ -40,7 +42,7 @@ def main() -> int:
             problems.append(f"{page}: {path} does not exist")
         elif said != lines(ROOT / path):
             problems.append(f"{page}: {path} has {lines(ROOT / path)} lines, not {said}")
-    for path in sorted({path.relative_to(ROOT).as_posix() for path in core} | set(holders)):
+    for path in sorted({path.relative_to(ROOT).as_posix() for path in core} | set(holders) | set(published)):
         if path not in listed:
             problems.append(f"{page}: {path} is to be reviewed and is not in the guide")
     if sizes not in text:
@@ -49,7 +51,7 @@ def main() -> int:
                               ("files that use a key", len(holders), MOST_KEYHOLDERS)):
         if found > most:
             problems.append(f"{found} {what}, at most {most} can be reviewed in an afternoon")
-    print(*problems, f"{sizes} in {CORE}, {len(holders)} files use a key, {len(problems)} problems", sep="\n")
+    print(*problems, f"{sizes} in {CORE}, {len(holders)} files use a key, {len(published)} one of research's, {len(problems)} problems", sep="\n")
     return len(problems) > 0
 
 

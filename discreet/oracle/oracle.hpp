@@ -110,9 +110,6 @@ class Oracle {
     double limit;     // largest contribution of a row, in cells
     double row_clip;  // ball rule: the radius; 0 for the others
   };
-  virtual std::int64_t slope_cells(Coordinate j, const Grid& grid) = 0;
-  // The same for all coordinates, with a factor for each.
-  virtual std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) = 0;
   // The same for a block under the ball rule.
   struct BlockGrid {
     std::span<const Coordinate> block;
@@ -121,9 +118,6 @@ class Oracle {
     double radius;
     bool whole_row;  // the ball is for all of the row; otherwise for its part in the block
   };
-  virtual std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) = 0;
-  // There is another frame, and rows are as they are; or the same one, and they are shrunk to a length.
-  virtual void frame_changed(std::optional<double> shrunk_to) = 0;
 
  private:
   friend class SlopeGroup;
@@ -135,6 +129,15 @@ class Oracle {
   friend class Scores;
   friend class Perturbation;
   friend class Vertices;
+
+  // Sums that are not sealed yet: private, for a derived class could ask them of an oracle that is not its own.
+  virtual std::int64_t slope_cells(Coordinate j, const Grid& grid) = 0;
+  // The same for all coordinates, with a factor for each.
+  virtual std::vector<std::int64_t> all_slope_cells(std::span<const double> factors, double limit, double row_clip) = 0;
+  virtual std::vector<std::int64_t> block_slope_cells(const BlockGrid& grid) = 0;
+  // There is another frame, and rows are as they are; or the same one, and they are shrunk to a length.
+  virtual void frame_changed(std::optional<double> shrunk_to) = 0;
+
   void require_frame() const;
   double unit(Clip clip, Coordinate j) const;  // what one unit of the grid is worth in the slope of j, unnormalised
   VectorQuery ask_block(Group& group, Clip clip, std::span<const Coordinate> block, bool whole_row);

@@ -38,29 +38,41 @@ void count_values(const Labelled<C>& rows, const Stretch& stretch, std::size_t n
   if (zeros > 0) visit(0.0, static_cast<std::int64_t>(zeros));
 }
 
-// What a map hands contributions to: those of the rows of one stretch, in rising order. A row that comes again is not
-// counted again.
+// What a map hands contributions to: those of the rows of one stretch. A row that comes again is not counted again, and
+// no row's coming decides whether another counts.
 template <class Shape>
 class Once {
  public:
-  Once(Shape shape, std::size_t rows, std::int64_t* sums) : shape_(std::move(shape)), rows_(rows), sums_(sums) {}
+  Once(Shape shape, std::size_t rows, std::int64_t* sums)
+      : shape_(std::move(shape)), contributed_(rows, false), sums_(sums) {}
+  // A copy would not know which rows have contributed.
+  Once(const Once&) = delete;
+  Once& operator=(const Once&) = delete;
 
   template <class Contribution>
   void operator()(std::size_t row, const Contribution& contribution) {
-    if (row < next_ || row >= rows_) return;
-    next_ = row + 1;
+    if (row >= contributed_.size() || contributed_[row]) return;
+    contributed_[row] = true;
     shape_.add(sums_, contribution);
   }
 
  private:
   Shape shape_;
-  std::size_t rows_, next_ = 0;
+  std::vector<bool> contributed_;
   std::int64_t* sums_;
 };
 
-// proof: docs/proofs/contribution.md
+// A map is called with the rows themselves, so the gateway is for those that it names: each asks fixed questions and
+// keeps nothing of what its maps see. proof: docs/proofs/contribution.md
 class RowGateway {
- public:
+  friend class Census;
+  friend class Histogram;
+  friend class GroupTally;
+  friend class SoftmaxOracle;
+  template <class Loss, class Columns>
+  friend class LinearOracle;
+  friend class GatewayForTests;  // defined by the tests alone, which tools/check_layers.py sees to
+
   // Sums are divided by the public normaliser.
   RowGateway(const Dataset& data, double normaliser, Machinery machinery)
       : rows_(&data.sealed), row_count_(data.rows), normaliser_(normaliser), machinery_(machinery) {}
@@ -99,7 +111,7 @@ class RowGateway {
     return Sensitive(counts({&column, 1}, cells, 1, cell));
   }
 
-  // What is asked of whole rows: map(rows, stretch, add) calls add(i, contribution) for the rows of a stretch, rising.
+  // What is asked of whole rows: map(rows, stretch, add) calls add(i, contribution) for the rows of a stretch.
   // The share of rows in each of `numbers` cells, of which a row is in at most `most`.
   // What else is sealed of the rows is opened for the map: map(rows, stretch, add, beside...).
   template <class G = Group, class Map, class... Beside>
@@ -163,9 +175,12 @@ class RowGateway {
         *rows_);
   }
 
- private:
+  // A shape or a mechanism of one's own would be a bound of one's own.
   template <class G, class Shape>
   static auto bound_of(std::size_t numbers) {
+    static_assert(std::is_same_v<G, Group> || std::is_same_v<G, LaplaceGroup>);
+    static_assert(std::is_same_v<Shape, UnitInterval> || std::is_same_v<Shape, SignedInterval> ||
+                  std::is_same_v<Shape, Marks>);
     if constexpr (std::is_same_v<typename G::Bound, SumBound>)
       return Shape::sum_bound(numbers);
     else

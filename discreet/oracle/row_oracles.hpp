@@ -24,7 +24,7 @@ class BatchOracle : public ReferenceOracle {
  protected:
   BatchOracle(const OracleFacts& facts, Lots* lots) : ReferenceOracle(facts), lots_(lots) {}
 
-  // The slopes of the rows of a batch, each clipped to a ball and put on the grid.
+  // How the slopes of the rows of a batch are clipped, each to a ball, and put on the grid.
   struct BatchGrid {
     std::span<const double> point, less;
     std::vector<double> factors;
@@ -32,10 +32,10 @@ class BatchOracle : public ReferenceOracle {
     double radius;
     bool plain;  // the ball is one in the units of the data; otherwise in those of the frame
   };
-  virtual std::vector<std::int64_t> batch_slope_cells(const Batch& batch, const BatchGrid& grid) = 0;
 
  private:
   friend class DualOracle;
+  virtual std::vector<std::int64_t> batch_slope_cells(const Batch& batch, const BatchGrid& grid) = 0;
   Sensitive<Batch> draw(const BatchPayment& payment);
 
   Lots* lots_;  // none where no batches are asked about
@@ -79,11 +79,11 @@ class DualOracle : public BatchOracle {
     bool plain;
     bool chained;  // each row moves from where those before it have led
   };
+
+ private:
   virtual std::vector<std::int64_t> dual_cells(const Batch& batch, const DualGrid& grid) = 0;
   // The same for the coordinates of a block, `factors` and `limit` being for each of them.
   virtual std::vector<std::int64_t> primal_cells(std::span<const Coordinate> block, const DualGrid& grid) = 0;
-
- private:
   struct Units {  // of each coordinate
     std::vector<double> factors, worth;
   };
