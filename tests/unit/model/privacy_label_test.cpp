@@ -5,6 +5,8 @@
 
 #include "discreet/io/label_json.hpp"
 #include "discreet/model/strength.hpp"
+#include "discreet/privacy/query.hpp"
+#include "tests/support/grants.hpp"
 #include "tests/support/models.hpp"
 
 namespace discreet {
@@ -19,6 +21,23 @@ TEST(PrivacyLabel, IsNeverPrivateBesideACaveat) {
   EXPECT_TRUE(label.is_private());
   label.caveats = {"seeded noise: not private"};
   EXPECT_FALSE(label.is_private());
+}
+
+TEST(PrivacyLabel, IsNotPrivateOnceAnExactAnswerWasRead) {
+  Permit permit = GrantsForTests::exact_answers("x");
+  const Payment paid = permit.pay("x");
+  const Exposed<double> answer = Exact::release(paid, Sensitive<double>(2));
+  Exposure read, another;
+  PrivacyLabel label = small_model().privacy;
+  stamp_exposure(label, read);
+  EXPECT_TRUE(label.is_private()) << "it has not been read yet";
+  EXPECT_EQ(answer.value(read), 2);
+  stamp_exposure(label, another);
+  EXPECT_TRUE(label.is_private());
+  stamp_exposure(label, read);
+  EXPECT_FALSE(label.is_private());
+  stamp_exposure(label, read);
+  EXPECT_EQ(label.caveats, std::vector<std::string>{"exact answers were read: not private"});
 }
 
 TEST(PrivacyLabel, IsNotPrivateInNameOnly) {
