@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Every class that can open a secret, publish a value, claim a sensitivity or see rows through the gateway says where that is
-proved and is defined once, and every proof that is named exists and has the parts of a proof note."""
+proved and is defined once; every proof that is named exists and has the parts of a proof note; and every source that a note, the
+review guide or the fault catalogue names exists."""
 import pathlib
 import re
 import sys
@@ -8,6 +9,13 @@ import sys
 ROOT = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".")
 HANDED_KEYS = {"Sensitive", "Released", "Exposed", "GroupFor"}
 PARTS = ["## Claim", "## Preconditions", "## Argument"]
+
+
+def sources_gone(page: pathlib.Path, known: list):
+    """Sources that a page names and that are not there: by their path, or the end of it."""
+    for named in re.findall(r"`([\w/]+\.(?:[ch]pp|py|txt))`", page.read_text()):
+        if not any(path.endswith("/" + named) for path in known):
+            yield f"{page}: {named} does not exist"
 
 
 def main() -> int:
@@ -50,6 +58,9 @@ def main() -> int:
         for part in PARTS:
             if note.name != "README.md" and part not in text:
                 problems.append(f"{relative}: the part '{part}' is missing")
+    known = ["/" + path.relative_to(ROOT).as_posix() for part in ("discreet", "tests", "tools") for path in (ROOT / part).rglob("*.*")]
+    for page in [*sorted((ROOT / "docs/proofs").glob("*.md")), ROOT / "docs/review.md", ROOT / "docs/faults.md"]:
+        problems += sources_gone(page, known)
     for problem in problems:
         print(problem)
     print(f"{len(keyholders)} key holders, {len(named)} proofs, {len(problems)} problems")

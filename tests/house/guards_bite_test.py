@@ -62,6 +62,7 @@ CASES = [
      replaced("discreet/privacy/sensitive.hpp", "  friend class Selection;", "  friend class Selection;\n  friend class Order;")),
     ("a specialisation that borrows a key", "check_proofs.py",
      appended("discreet/oracle/census.hpp", "// proof: docs/proofs/census.md\ntemplate <>\nclass LinearOracle<int, int> {};\n")),
+    ("a proof that names a test that moved", "check_proofs.py", appended("docs/proofs/gaussian.md", "`tests/unit/privacy/gone_test.cpp`\n")),
     ("a proof without an argument", "check_proofs.py", lambda root: (root / "docs/proofs/gaussian.md").write_text("## Claim\n## Preconditions\n")),
     ("an option that the reference does not have", "check_docs.py",
      replaced("discreet/fit/options.cpp", '{"start", "MODEL",', '{"start", "FILE",')),
