@@ -87,6 +87,7 @@ Result<void> run(const RandomisedArguments& arguments, const Console& console) {
 
 Action setup_randomised_response(CLI::App& app) {
   auto arguments = std::make_shared<RandomisedArguments>();
+  arguments->options.solver.clear();  // there is none, and the history of a ledger would tell one
   RandomisedArguments& a = *arguments;
   app.add_option("DATA", a.data, "a table with the column, as fit reads it")->required();
   add_text(app, "--column", a.column, "COLUMN", "the column whose values are told", "Data")->required();
