@@ -71,9 +71,12 @@ constexpr Command kCommands[] = {
      "patients",
      setup_fairness},
     {"ledger", "budgets that outlive the program: create, show, grant, history, verify",
-     "  discreet ledger create budget.db --dataset patients --epsilon 4 --delta 1e-6 --owner 'Data office'\n"
+     "  discreet ledger create budget.db --dataset patients --epsilon 4 --delta 1e-6 --data patients.csv\n"
      "  discreet fit patients.csv --loss logistic --epsilon 1 --ledger budget.db --dataset patients\n"
+     "  discreet fit extract.csv --epsilon 1 --ledger budget.db --dataset patients --other-data     another table: "
+     "recorded\n"
      "  discreet ledger show budget.db\n"
+     "  discreet ledger create budget.db --dataset clinic --epsilon 2 --delta 1e-6 --owner 'Data office'\n"
      "  discreet ledger grant budget.db --dataset patients --epsilon 5 --delta 1e-6     the new total\n"
      "  discreet ledger history budget.db --json\n"
      "  discreet ledger verify budget.db",

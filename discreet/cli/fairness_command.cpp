@@ -53,6 +53,7 @@ Result<void> write_report(const FairnessArguments& arguments, const Console& con
 Result<void> run(const FairnessArguments& arguments, const Console& console) {
   FairnessRequest request = arguments.request;
   request.groups = listed(arguments.groups);
+  request.options.model_file = arguments.model;
   if (arguments.report == "-" && console.json())
     return wrong(Fault::usage, "--json and --report - cannot both have standard output", "give the page a file name");
   if (const auto apart = refuse_overwriting({{"MODEL", arguments.model},
@@ -157,6 +158,9 @@ Action setup_fairness(CLI::App& app) {
   add("--ledger", r.options.ledger, "spend from the budget of a dataset in this ledger, before the data is touched",
       "FILE", privacy);
   add("--dataset", r.options.dataset, "the dataset's name in the ledger", "NAME", privacy);
+  app.add_flag("--other-data", r.options.other_data,
+               "charge the dataset although the table's public facts are not those that ledger create --data noted")
+      ->group(privacy);
   add("--report", a.report, "also write an HTML page; without noise, with the bound as a band over rows and epsilon",
       "FILE", output);
   return [arguments](const Console& console) { return run(*arguments, console); };

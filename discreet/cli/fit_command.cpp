@@ -37,8 +37,7 @@ Result<IngestRules> check(const FitArguments& arguments, const Console& console)
   if (const auto apart = arguments.output.refuse_overwriting(read_by_fit(arguments.data, arguments.options)); !apart)
     return tl::unexpected(apart.error());
   if (const auto writable = arguments.output.writable(); !writable) return tl::unexpected(writable.error());
-  if (const auto purse = purse_for(arguments.options, "fit", std::nullopt); !purse)
-    return tl::unexpected(purse.error());
+  if (const auto purse = check_purse(arguments.options); !purse) return tl::unexpected(purse.error());
   return rules;
 }
 

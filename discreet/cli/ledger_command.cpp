@@ -8,22 +8,54 @@
 #include "discreet/cli/command.hpp"
 #include "discreet/fit/purse.hpp"
 #include "discreet/io/ledger_store.hpp"
+#include "discreet/io/read_facts.hpp"
 
 namespace discreet {
 namespace {
 
 struct LedgerArguments {
-  std::string action, file, dataset;
+  std::string action, file, dataset, data;
   TotalText total;
   std::string neighbours = "replace-one";
   std::string owner;
 };
 
-// The first number of a budget, with its name.
+// The numbers of a budget, with their names.
 std::string in_words(const Json& budget) {
   std::string text;
   for (const auto& [key, value] : budget.items())
     text += fmt::format("{}{} {:.4g}", text.empty() ? "" : ", ", key, value.is_null() ? INFINITY : value.get<double>());
+  return text;
+}
+
+// Told to the last digit, as it is elsewhere.
+std::string left_in_words(const LedgerAccount& account, const Json& remaining) {
+  std::string text = fmt::format("{} {}", word(account.total.kind), left_of(account));
+  if (remaining.contains("delta")) text += fmt::format(", delta {}", account.total.delta.value);
+  return text;
+}
+
+// What was noted, and what was not and why.
+std::string table_in_words(const LedgerAccount& account) {
+  if (!account.table) return {};
+  const TableFacts& table = *account.table;
+  return fmt::format("  table   {}, {}, {}\n", table.source,
+                     table.rows
+                         ? fmt::format("{} rows", *table.rows)
+                         : fmt::format("number of rows not noted: {} neighbours hide it", name(account.neighbours)),
+                     table.columns.empty() ? "columns without names" : fmt::format("{} columns", table.columns.size()));
+}
+
+// Charges of older versions say less.
+std::string charge_in_words(const Json& details) {
+  std::string text = fmt::format("epsilon {} at delta {}", details.value("epsilon", Json()).dump(),
+                                 details.value("delta", Json()).dump());
+  for (const char* key : {"command", "data", "target", "loss", "model"})
+    if (const Json value = details.value(key, Json("")); value != "") text += fmt::format(", {} {}", key, value.dump());
+  const auto other = details.find("other_data");
+  if (other == details.end() || !other->is_array()) return text;
+  text += ", other data allowed";
+  for (const Json& each : *other) text += fmt::format("; {}", each.is_string() ? each.get<std::string>() : each.dump());
   return text;
 }
 
@@ -36,11 +68,11 @@ Result<void> show(const LedgerStore& store, const LedgerArguments& arguments, co
   for (const LedgerAccount& account : *accounts) {
     if (!arguments.dataset.empty() && account.dataset != arguments.dataset) continue;
     const Json about = account_to_json(account);
-    console.say(fmt::format("{}{}  ({} neighbours)\n  budget     {}\n  spent      {} in {} charge{}\n  remaining  {}\n",
+    console.say(fmt::format("{}{}  ({} neighbours)\n{}  budget  {}\n  spent   {} in {} charge{}\n  left    {}\n",
                             account.dataset, account.owner.empty() ? "" : ", owned by " + account.owner,
-                            name(account.neighbours), in_words(about["budget"]), in_words(about["spent"]),
-                            account.spending.charges, account.spending.charges == 1 ? "" : "s",
-                            in_words(about["remaining"])));
+                            name(account.neighbours), table_in_words(account), in_words(about["budget"]),
+                            in_words(about["spent"]), account.spending.charges,
+                            account.spending.charges == 1 ? "" : "s", left_in_words(account, about["remaining"])));
     datasets.push_back(about);
   }
   console.answer({{"ledger", arguments.file}, {"datasets", datasets}});
@@ -58,10 +90,7 @@ Result<void> tell_history(const LedgerStore& store, const LedgerArguments& argum
     const Json json = entry_to_json(entry);
     const Json& details = json["details"];
     std::string what = details.dump();
-    if (entry.action == "charge" && details.is_object() && details.contains("command"))
-      what = fmt::format("epsilon {} at delta {}, {}, {}", details.value("epsilon", Json()).dump(),
-                         details.value("delta", Json()).dump(), details.value("command", Json()).dump(),
-                         details.value("model", Json()).dump());
+    if (entry.action == "charge" && details.is_object() && details.contains("command")) what = charge_in_words(details);
     console.say(fmt::format("{:>5}  {}  {:<10} {:<7} {}  {}\n", entry.sequence, entry.time, entry.who, entry.action,
                             entry.dataset, what));
     list.push_back(json);
@@ -88,8 +117,15 @@ Result<void> write(const LedgerStore& store, const LedgerArguments& arguments, c
   if (!total) return tl::unexpected(total.error());
   const auto relation = read_neighbours(arguments.neighbours);
   if (!relation) return tl::unexpected(relation.error());
-  const auto done = arguments.action == "create" ? store.create(arguments.dataset, *total, *relation, arguments.owner)
-                                                 : store.grant(arguments.dataset, *total);
+  std::optional<TableFacts> table;
+  if (!arguments.data.empty()) {
+    auto facts = read_facts(arguments.data, *relation);
+    if (!facts) return tl::unexpected(facts.error());
+    table = *std::move(facts);
+  }
+  const auto done = arguments.action == "create"
+                        ? store.create(arguments.dataset, *total, *relation, arguments.owner, table)
+                        : store.grant(arguments.dataset, *total);
   if (!done) return done;
   return show(store, arguments, console);
 }
@@ -97,6 +133,10 @@ Result<void> write(const LedgerStore& store, const LedgerArguments& arguments, c
 Result<void> run(const LedgerArguments& arguments, const Console& console) {
   const LedgerStore store(arguments.file);
   const std::string& action = arguments.action;
+  if (!arguments.data.empty() && action != "create")
+    return wrong(Fault::usage,
+                 fmt::format("--data {}: the table of a dataset is noted when it is created", arguments.data),
+                 fmt::format("leave it out of ledger {}", action));
   if (action == "create" || action == "grant") return write(store, arguments, console);
   if (action == "show") return show(store, arguments, console);
   if (action == "history") return tell_history(store, arguments, console);
@@ -121,6 +161,10 @@ Action setup_ledger(CLI::App& app) {
   add("--rho", arguments->total.rho, "R", "the total of zero-concentrated privacy, instead of --epsilon");
   add("--mu", arguments->total.mu, "M", "the total of Gaussian privacy, instead of --epsilon");
   add("--neighbours", arguments->neighbours, "NAME", "replace-one, zero-out or add-remove; fixed when it is created");
+  add("--data", arguments->data, "FILE",
+      "for create: note what is public about this table, its name, its header and, unless --neighbours add-remove "
+      "hides "
+      "it, the number of rows; a fit of a table with others is refused. No value is noted, nor a hash of values");
   add("--owner", arguments->owner, "TEXT", "whom to ask for more");
   return [arguments](const Console& console) { return run(*arguments, console); };
 }

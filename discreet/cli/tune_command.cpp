@@ -79,8 +79,7 @@ Result<void> run(const TuneArguments& arguments, const Console& console) {
   read.push_back({"--candidates", arguments.candidates});
   if (const auto apart = arguments.output.refuse_overwriting(read); !apart) return apart;
   if (const auto writable = arguments.output.writable(); !writable) return writable;
-  if (const auto purse = purse_for(arguments.options, "tune", std::nullopt); !purse)
-    return tl::unexpected(purse.error());
+  if (const auto purse = check_purse(arguments.options); !purse) return tl::unexpected(purse.error());
   const auto data = load(arguments.data, *rules);
   if (!data) return tl::unexpected(data.error());
 

@@ -142,7 +142,8 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   auto plan = calibrate(*terms->accountant, terms->budget, outline);
   if (!plan) return tl::unexpected(plan.error());
   release.label = label_of(*terms, *plan, groups);
-  auto purse = purse_for(options, "fairness", terms->neighbours);
+  auto purse = purse_for(options, terms->neighbours,
+                         {"fairness", data.schema.target, subject.first().loss, facts_of(data, terms->neighbours)});
   if (!purse) return tl::unexpected(purse.error());
   if (*purse)
     if (const auto fine = chargeable(release.label.caveats, false); !fine) return tl::unexpected(fine.error());

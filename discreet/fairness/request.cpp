@@ -99,9 +99,7 @@ Result<void> check(const FairnessRequest& request, const FairnessSubject& subjec
   if (request.noisy())
     if (const auto epsilon = read_number("epsilon", request.options.epsilon, 1e-12, 1e6); !epsilon)
       return tl::unexpected(epsilon.error());
-  if (const auto purse = purse_for(request.options, "fairness", std::nullopt); !purse)
-    return tl::unexpected(purse.error());
-  return {};
+  return check_purse(request.options);
 }
 
 Result<FairnessAnswer> answer(const FairnessRequest& request, const FairnessSubject& subject, const Dataset& data,

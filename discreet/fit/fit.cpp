@@ -164,15 +164,16 @@ Result<Blueprint> draw_with(Problem problem, const PublicFacts& facts, std::uniq
                    accountant,         granted,           outlook};
 }
 
-Result<Paid> pay(const Options& options, Blueprint& blueprint, const Communicator& processes) {
+Result<Paid> pay(const Dataset& data, const Options& options, Blueprint& blueprint, const Communicator& processes) {
   if (processes.ranks() > 1) {
     // One process pays for all of them; the others spend what they know to be paid for.
     Options unnamed = options;
     unnamed.ledger = unnamed.dataset = "";
-    return agreed(processes, pay(processes.first() ? options : unnamed, blueprint));
+    unnamed.other_data = false;
+    return agreed(processes, pay(data, processes.first() ? options : unnamed, blueprint));
   }
   const Problem& problem = blueprint.problem;
-  auto purse = purse_for(options, "fit", problem.neighbours);
+  auto purse = purse_for(options, problem.neighbours, fit_of(data, options, problem.neighbours, problem.loss.text));
   if (!purse) return tl::unexpected(purse.error());
   if (*purse) {
     const bool unaccounted = problem.settings.smoothness == SmoothnessSource::from_data;
@@ -201,7 +202,7 @@ Result<Released<Model>> fit(const Dataset& data, const Options& options, Progres
                  fmt::format("{}: the model has other classes than the data, or in another order", options.start),
                  "declare them as the model has them with --classes");
 
-  auto paid = pay(options, *blueprint, processes);
+  auto paid = pay(data, options, *blueprint, processes);
   if (!paid) return tl::unexpected(paid.error());
   const std::unique_ptr<NoiseSource> source = noise_for(problem, processes);
   return train(data, *blueprint,

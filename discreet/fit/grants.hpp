@@ -33,14 +33,15 @@ class Grants {
   }
 
   // The label of the model has the plan.
-  friend Result<Paid> pay(const Options&, Blueprint&, const Communicator&);
+  friend Result<Paid> pay(const Dataset&, const Options&, Blueprint&, const Communicator&);
   friend Result<TunedModel> tune(const Dataset&, const TuningPlan&);
   // So has that of the counts that are released; the exact ones have a caveat.
   friend Result<FairnessRelease> release_fairness(const Dataset&, const GroupColumn&, const FairnessSubject&,
                                                   FairnessQuestion, const Options&, double);
   friend Result<Assessment> assess(const Dataset&, const GroupColumn&, const FairnessSubject&, FairnessQuestion);
 #ifdef DISCREET_RESEARCH
-  friend Result<RandomisedColumn> randomised(const GroupColumn&, const Options&);  // it says its epsilon
+  friend Result<RandomisedColumn> randomised(const GroupColumn&, const Options&,
+                                             const std::string&);  // it says its epsilon
 #endif
   friend class ExactFigures;  // of an evaluation, which says that they are exact
   friend class Rehearsal;     // of an audit: its rows are nobody's

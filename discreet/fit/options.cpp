@@ -80,6 +80,10 @@ const OptionRow kTable[] = {
     {"ledger", "FILE", "spend from the budget of a dataset in this ledger, before the data is touched", kLedger,
      &Options::ledger},
     {"dataset", "NAME", "the dataset's name in the ledger", kLedger, &Options::dataset},
+    {"other-data", "",
+     "charge the dataset although the table's public facts are not those that ledger create --data noted; the history "
+     "records it",
+     kLedger, &Options::other_data},
 
     {"solver", "NAME",
      "auto (chosen by public facts, with its reason in the model), newton (full steps in a bought metric), cd (private "

@@ -39,6 +39,7 @@ struct Options {
   std::string noise = "secure";
   bool strict = false;
   // a budget that outlives the program
+  bool other_data = false;
   std::string ledger;
   std::string dataset;
   std::string model_file;  // where the model will go: no option, but the ledger's history tells it

@@ -8,26 +8,62 @@
 
 namespace discreet {
 
-Result<std::unique_ptr<Purse>> purse_for(const Options& options, const std::string& command,
-                                         std::optional<Neighbours> neighbours) {
-  if (options.ledger.empty() && options.dataset.empty()) return nullptr;
+namespace {
+
+// Null where no ledger is named.
+Result<std::optional<LedgerAccount>> account_for(const Options& options) {
+  if (options.ledger.empty() && options.dataset.empty()) {
+    if (options.other_data)
+      return wrong(Fault::usage, "--other-data is about the table of a dataset in a ledger",
+                   "also give --ledger FILE and --dataset NAME, or leave it out");
+    return std::nullopt;
+  }
   if (options.ledger.empty())
     return wrong(Fault::usage, "--dataset is the name of a dataset in a ledger", "also give --ledger FILE");
   if (options.dataset.empty())
     return wrong(Fault::usage, fmt::format("--ledger {}: which of its datasets is it?", options.ledger),
                  "also give --dataset NAME");
-  LedgerStore store(options.ledger);
-  const auto account = store.account(options.dataset);
+  auto account = LedgerStore(options.ledger).account(options.dataset);
   if (!account) return tl::unexpected(account.error());
-  if (neighbours && *neighbours != account->neighbours)
+  return *std::move(account);
+}
+
+}  // namespace
+
+Result<void> check_purse(const Options& options) {
+  if (const auto account = account_for(options); !account) return tl::unexpected(account.error());
+  return {};
+}
+
+Subject fit_of(const Dataset& data, const Options& options, Neighbours neighbours, std::string loss) {
+  Subject subject{"fit", data.schema.target, std::move(loss), facts_of(data, neighbours)};
+  if (const auto rules = ingest_rules(options); rules && !subject.table.source.empty()) {
+    subject.table.columns.insert(subject.table.columns.end(), rules->dropped.begin(), rules->dropped.end());
+    subject.table.whole = true;
+  }
+  return subject;
+}
+
+Result<std::unique_ptr<Purse>> purse_for(const Options& options, Neighbours neighbours, Subject subject) {
+  const auto account = account_for(options);
+  if (!account) return tl::unexpected(account.error());
+  if (!*account) return nullptr;
+  if (neighbours != (*account)->neighbours)
     return wrong(Fault::budget,
                  fmt::format("dataset '{}' is kept for {} neighbours and this {} is for {}", options.dataset,
-                             name(account->neighbours), command, name(*neighbours)),
-                 fmt::format("give --neighbours {}", name(account->neighbours)));
-  return std::make_unique<StoredPurse>(
-      std::move(store), options.dataset,
-      Errand{options.solver.empty() ? command : fmt::format("{} --solver {}", command, options.solver),
-             options.model_file});
+                             name((*account)->neighbours), subject.command, name(neighbours)),
+                 fmt::format("give --neighbours {}", name((*account)->neighbours)));
+  Errand errand;
+  errand.command =
+      options.solver.empty() ? subject.command : fmt::format("{} --solver {}", subject.command, options.solver);
+  errand.model = options.model_file;
+  errand.target = std::move(subject.target);
+  errand.loss = std::move(subject.loss);
+  errand.data = subject.table.source;
+  errand.table = std::move(subject.table);
+  errand.other_data = options.other_data;
+  if (const auto same = check_table(**account, errand); !same) return tl::unexpected(same.error());
+  return std::make_unique<StoredPurse>(LedgerStore(options.ledger), options.dataset, std::move(errand));
 }
 
 Result<void> chargeable(const std::vector<std::string>& caveats, bool unaccounted) {
@@ -64,14 +100,20 @@ Result<Neighbours> read_neighbours(const std::string& text) {
   return unknown_name("neighbours", text, {"replace-one", "zero-out", "add-remove"});
 }
 
-Result<void> pay_for(const Blueprint& blueprint, std::size_t fits, Purse& purse) {
+Result<Bill> bill_of(const Blueprint& blueprint, std::size_t fits) {
   const bool unaccounted = blueprint.problem.settings.smoothness == SmoothnessSource::from_data;
-  if (const auto fine = chargeable(blueprint.label.caveats, unaccounted); !fine) return fine;
+  if (const auto fine = chargeable(blueprint.label.caveats, unaccounted); !fine) return tl::unexpected(fine.error());
   Plan plan = blueprint.plan;
   for (PlanLine& line : plan.lines) line.groups *= fits;
   const Delta delta = blueprint.granted.delta;
   const Epsilon cost = blueprint.accountant->epsilon(plan, delta);
-  return purse.pay({std::move(plan), {cost, delta}});
+  return Bill{std::move(plan), {cost, delta}};
+}
+
+Result<void> pay_for(const Blueprint& blueprint, std::size_t fits, Purse& purse) {
+  const auto bill = bill_of(blueprint, fits);
+  if (!bill) return tl::unexpected(bill.error());
+  return purse.pay(*bill);
 }
 
 }  // namespace discreet

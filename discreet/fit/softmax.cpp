@@ -30,7 +30,7 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
   facts.classes = classes;
   auto blueprint = draw_softmax(options, facts, classes.size());
   if (!blueprint) return tl::unexpected(blueprint.error());
-  auto paid = pay(options, *blueprint);
+  auto paid = pay(data, options, *blueprint);
   if (!paid) return tl::unexpected(paid.error());
   const Problem& problem = blueprint->problem;
   const std::unique_ptr<NoiseSource> source = noise_for(problem);

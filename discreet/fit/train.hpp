@@ -21,7 +21,7 @@ struct Paid {
   Permit permit;
   std::optional<Permit> unpaid;  // for exact figures that the user asked for in research
 };
-[[nodiscard]] Result<Paid> pay(const Options& options, Blueprint& blueprint,
+[[nodiscard]] Result<Paid> pay(const Dataset& data, const Options& options, Blueprint& blueprint,
                                const Communicator& processes = SingleProcess());
 
 struct Means {

@@ -54,6 +54,15 @@ PlanLine score_line(double rho) {
   return {std::string(kScore), GaussianEvent{{1 / std::sqrt(2 * kScoreShare * rho)}}, 1, 1};
 }
 
+// Of all candidates, each once.
+std::string losses_of(const TuningPlan& plan) {
+  std::vector<std::string> losses;
+  for (const TrialCandidate& candidate : plan.candidates)
+    if (std::find(losses.begin(), losses.end(), candidate.options.loss) == losses.end())
+      losses.push_back(candidate.options.loss);
+  return fmt::format("{}", fmt::join(losses, ", "));
+}
+
 // The largest loss that counts, from what was released about the target.
 double most_loss(const Problem& problem, const Scales& scales) {
   if (problem.loss.task == Task::classification) return kMostLoss * problem.loss.value(0, 1);
@@ -144,7 +153,10 @@ Result<TunedModel> tune(const Dataset& data, const TuningPlan& plan) {
   const auto look = look_at_target(*first, facts, kTargetShare * plan.price.rho_of_one);
   if (!look) return tl::unexpected(look.error());
 
-  auto purse = purse_for(plan.candidates[0].options, "tune", first->neighbours);
+  const Options& common = plan.candidates[0].options;
+  Subject subject = fit_of(data, common, first->neighbours, losses_of(plan));
+  subject.command = "tune";
+  auto purse = purse_for(common, first->neighbours, std::move(subject));
   if (!purse) return tl::unexpected(purse.error());
   if (*purse)
     for (const TrialCandidate& candidate : plan.candidates)

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <stdexcept>
 
@@ -59,6 +58,19 @@ Neighbours neighbours_from(const std::string& word) {
   throw std::runtime_error("'neighbours' is replace-one, zero-out or add-remove");
 }
 
+// Ledgers of version 2 and below have none.
+std::optional<TableFacts> facts_from_json(const Json& details) {
+  if (!details.contains("table")) return std::nullopt;
+  const Json& json = details["table"];
+  TableFacts facts;
+  facts.columns = field(json, "columns").get<std::vector<std::string>>();
+  facts.source = text(json, "source");
+  if (!json.contains("rows")) return facts;
+  if (!json["rows"].is_number_unsigned()) throw std::runtime_error("'rows' is not a number of rows");
+  facts.rows = json["rows"].get<std::size_t>();
+  return facts;
+}
+
 void apply(const LedgerEntry& entry, std::vector<LedgerAccount>& accounts) {
   const Result<Json> parsed = parse_json(entry.details, "the details");
   if (!parsed) throw std::runtime_error(parsed.error().message);
@@ -71,7 +83,8 @@ void apply(const LedgerEntry& entry, std::vector<LedgerAccount>& accounts) {
                         text(details, "owner"),
                         neighbours_from(text(details, "neighbours")),
                         total_from_json(field(details, "budget")),
-                        {}});
+                        {},
+                        facts_from_json(details)});
     return;
   }
   if (found == accounts.end()) throw std::runtime_error("there is no such dataset");
@@ -84,35 +97,6 @@ void apply(const LedgerEntry& entry, std::vector<LedgerAccount>& accounts) {
   } else {
     throw std::runtime_error("an entry is create, grant or charge");
   }
-}
-
-// Four digits, never more than there is.
-double rounded_down(double value) {
-  if (!(value > 0)) return 0;
-  const double unit = std::pow(10, std::floor(std::log10(value)) - 3);
-  return std::floor(value / unit) * unit;
-}
-
-// What is left: in the budget's own terms.
-Json remaining(const LedgerAccount& account) {
-  const Price most = room(account.total);
-  const double rest = std::max(0.0, most.amount - account.spending.sum.amount);
-  switch (account.total.kind) {
-    case Total::Kind::rho:
-      return {{"rho", rest}};
-    case Total::Kind::mu:
-      return {{"mu", std::sqrt(rest)}};
-    case Total::Kind::approximate:
-      break;
-  }
-  return {{"epsilon", left(account.total, account.spending, account.total.delta).value},
-          {"delta", account.total.delta.value}};
-}
-
-Json spent_json(const LedgerAccount& account) {
-  Total so_far = account.total;
-  so_far.amount = spent(account.total, account.spending);
-  return total_to_json(so_far);
 }
 
 }  // namespace
@@ -163,6 +147,10 @@ Result<std::vector<LedgerAccount>> accounts_of(const std::vector<LedgerEntry>& h
   return accounts;
 }
 
+std::string word(Total::Kind kind) {
+  return kind == Total::Kind::rho ? "rho" : kind == Total::Kind::mu ? "mu" : "epsilon";
+}
+
 Json total_to_json(const Total& total) {
   switch (total.kind) {
     case Total::Kind::rho:
@@ -179,45 +167,6 @@ Json entry_to_json(const LedgerEntry& entry) {
   const Json details = parse_json(entry.details, "the details").value_or(Json(entry.details));
   return {{"sequence", entry.sequence}, {"time", entry.time}, {"who", entry.who},           {"action", entry.action},
           {"dataset", entry.dataset},   {"details", details}, {"previous", entry.previous}, {"hash", entry.hash}};
-}
-
-tl::unexpected<Error> refusal(const LedgerAccount& account, const Bill& bill, const Price& price) {
-  if (!std::isfinite(price.amount) && account.total.kind != Total::Kind::approximate)
-    return wrong(Fault::budget,
-                 fmt::format("dataset '{}' has a budget in {}, in which this fit has no price", account.dataset,
-                             account.total.kind == Total::Kind::rho ? "rho" : "mu"),
-                 "use a solver without random batches, or a budget of epsilon and delta");
-  const double rest = rounded_down(left(account.total, account.spending, bill.cost.delta).value);
-  return wrong(Fault::budget,
-               fmt::format("dataset '{}' has epsilon {:.4g} left at delta {:.3g} and this fit costs {:.4g}",
-                           account.dataset, rest, bill.cost.delta.value, bill.cost.epsilon.value),
-               rest > 0 ? fmt::format("give --epsilon {:.4g} or less{}, or have more granted", rest,
-                                      price.delta > 0 && std::isfinite(price.amount) ? "" : " and a smaller --delta")
-                        : "have more granted with discreet ledger grant");
-}
-
-Json charge_to_json(const Bill& bill, const Price& price, const Errand& errand) {
-  Json events = Json::array();
-  for (const PlanLine& line : bill.plan.lines) {
-    Json event = event_to_json(line.event);
-    event["what"] = line.what;
-    event["count"] = line.groups;
-    event["numbers_each"] = line.numbers;
-    events.push_back(std::move(event));
-  }
-  return {{"command", errand.command},      {"model", errand.model}, {"epsilon", bill.cost.epsilon.value},
-          {"delta", bill.cost.delta.value}, {"price", price.amount}, {"price_delta", price.delta},
-          {"events", std::move(events)}};
-}
-
-Json account_to_json(const LedgerAccount& account) {
-  return {{"dataset", account.dataset},
-          {"owner", account.owner},
-          {"neighbours", name(account.neighbours)},
-          {"budget", total_to_json(account.total)},
-          {"spent", spent_json(account)},
-          {"remaining", remaining(account)},
-          {"charges", account.spending.charges}};
 }
 
 }  // namespace discreet

@@ -9,6 +9,7 @@
 
 #include "discreet/accounting/filter.hpp"
 #include "discreet/base/result.hpp"
+#include "discreet/data/table_facts.hpp"
 #include "discreet/io/event_json.hpp"
 
 namespace discreet {
@@ -41,24 +42,15 @@ struct LedgerAccount {
   Neighbours neighbours = Neighbours::replace_one;
   Total total;
   Spending spending;
+  std::optional<TableFacts> table;  // noted when it was created
 };
 
 // All datasets in the order in which they were created. Fails on an entry that makes no sense.
 [[nodiscard]] Result<std::vector<LedgerAccount>> accounts_of(const std::vector<LedgerEntry>& history);
 
 Json total_to_json(const Total& total);
+// epsilon, rho or mu.
+std::string word(Total::Kind kind);
 Json entry_to_json(const LedgerEntry& entry);
-// Budget, spent, remaining: each in the budget's own terms.
-Json account_to_json(const LedgerAccount& account);
-
-// What a charge is for, as the history has it.
-struct Errand {
-  std::string command;  // "fit --solver cd ..."
-  std::string model;    // the file that the model will be in
-};
-Json charge_to_json(const Bill& bill, const Price& price, const Errand& errand);
-
-// That an account does not have what a bill costs, and what it has.
-tl::unexpected<Error> refusal(const LedgerAccount& account, const Bill& bill, const Price& price);
 
 }  // namespace discreet

@@ -11,7 +11,8 @@ tl::unexpected<Error> missing() {
 
 }  // namespace
 
-Result<void> LedgerStore::create(const std::string&, const Total&, Neighbours, const std::string&) const {
+Result<void> LedgerStore::create(const std::string&, const Total&, Neighbours, const std::string&,
+                                 const std::optional<TableFacts>&) const {
   return missing();
 }
 Result<void> LedgerStore::grant(const std::string&, const Total&) const { return missing(); }

@@ -8,7 +8,7 @@
 
 namespace discreet {
 
-inline constexpr int kLedgerVersion = 2;
+inline constexpr int kLedgerVersion = 3;
 inline constexpr int kLedgerMark = 0x44534c47;  // "DSLG", SQLite's application_id
 
 // Runs the steps from the file's version up to `version`. Inside a transaction.

@@ -145,13 +145,14 @@ bool same(const Total& a, const Total& b) { return a.kind == b.kind && a.amount 
 }  // namespace
 
 Result<void> LedgerStore::create(const std::string& dataset, const Total& total, Neighbours neighbours,
-                                 const std::string& owner) const {
+                                 const std::string& owner, const std::optional<TableFacts>& table) const {
   return add(path_, Sqlite::Mode::create, [&](const std::vector<LedgerEntry>& history) -> Result<LedgerEntry> {
     if (account_in(history, dataset, path_))
       return wrong(Fault::usage, fmt::format("{}: there is a dataset '{}' already", path_, dataset),
                    "raise its budget with discreet ledger grant");
-    return next_entry(history, "create", dataset,
-                      {{"neighbours", name(neighbours)}, {"budget", total_to_json(total)}, {"owner", owner}});
+    Json details{{"neighbours", name(neighbours)}, {"budget", total_to_json(total)}, {"owner", owner}};
+    if (table) details["table"] = facts_to_json(*table);
+    return next_entry(history, "create", dataset, details);
   });
 }
 
@@ -180,6 +181,7 @@ Result<void> LedgerStore::charge(const std::string& dataset, const Bill& bill, c
                    fmt::format("dataset '{}' is kept for {} neighbours and this fit is for {}", dataset,
                                name(before->neighbours), name(bill.plan.neighbours)),
                    fmt::format("give --neighbours {}", name(before->neighbours)));
+    if (const auto same_table = check_table(*before, errand); !same_table) return same_table;
     const Price price = price_of(bill, before->total);
     bool changed = false;
     const auto charged =
@@ -188,7 +190,7 @@ Result<void> LedgerStore::charge(const std::string& dataset, const Bill& bill, c
           if (!account) return tl::unexpected(account.error());
           changed = !same(account->total, before->total);
           if (changed || !admits(account->total, account->spending, bill, price)) return refusal(*account, bill, price);
-          return next_entry(history, "charge", dataset, charge_to_json(bill, price, errand));
+          return next_entry(history, "charge", dataset, charge_to_json(*account, bill, price, errand));
         });
     if (!changed) return charged;
   }

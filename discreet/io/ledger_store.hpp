@@ -3,11 +3,12 @@
 // from the history, of which lines are only ever added.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "discreet/base/result.hpp"
-#include "discreet/io/ledger_entry.hpp"
+#include "discreet/io/ledger_charge.hpp"
 #include "discreet/privacy/purse.hpp"
 
 namespace discreet {
@@ -18,7 +19,7 @@ class LedgerStore {
 
   // Makes the file if there is none.
   [[nodiscard]] Result<void> create(const std::string& dataset, const Total& total, Neighbours neighbours,
-                                    const std::string& owner) const;
+                                    const std::string& owner, const std::optional<TableFacts>& table = {}) const;
   // Raises the total of a dataset to this one.
   [[nodiscard]] Result<void> grant(const std::string& dataset, const Total& total) const;
   // Charged for good, or refused.

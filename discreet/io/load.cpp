@@ -40,11 +40,6 @@ constexpr std::array kReaders{
     Reader{".dcols", read_columns, true},
 };
 
-// Folders are nobody's business.
-std::string bare_name(const std::string& data) {
-  return data.starts_with("synthetic:") ? data : std::filesystem::path(data).filename().string();
-}
-
 // The stream of what this process reads of the files.
 Result<ByteStream> opened(const std::vector<std::string>& files, std::string_view ending, const IngestRules& rules) {
   const SingleProcess alone;
@@ -71,15 +66,6 @@ Result<void> refuse_twice(const std::vector<std::string>& files) {
                    "name each part once; a pattern may have it already");
   }
   return {};
-}
-
-std::string ending_of(const std::string& data) {
-  std::string path = data;
-  std::transform(path.begin(), path.end(), path.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (path.ends_with(".gz")) path.resize(path.size() - 3);
-  if (is_column_file(data)) path += ".dcols";  // whatever it is called
-  return path;
 }
 
 Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& rules) {
@@ -126,11 +112,24 @@ Result<Dataset> read(const std::vector<std::string>& given, const IngestRules& r
 
 }  // namespace
 
+std::string source_name(const std::string& data) {
+  return data.starts_with("synthetic:") ? data : std::filesystem::path(data).filename().string();
+}
+
+std::string ending_of(const std::string& data) {
+  std::string path = data;
+  std::transform(path.begin(), path.end(), path.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  if (path.ends_with(".gz")) path.resize(path.size() - 3);
+  if (is_column_file(data)) path += ".dcols";  // whatever it is called
+  return path;
+}
+
 Result<Dataset> load(const std::vector<std::string>& data, const IngestRules& rules) {
   auto dataset = read(data, rules);
   // Columns that were converted are those of their source.
   if (dataset && dataset->schema.source.empty()) {
-    dataset->schema.source = bare_name(data[0]);
+    dataset->schema.source = source_name(data[0]);
     if (data.size() > 1) dataset->schema.source += fmt::format(" and {} more", data.size() - 1);
   }
   return dataset;

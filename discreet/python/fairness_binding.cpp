@@ -48,6 +48,11 @@ FairnessRequest request_of(const std::map<std::string, std::string>& given, cons
                                                    {"ledger", &request.options.ledger},
                                                    {"dataset", &request.options.dataset}};
   for (const auto& [name, value] : given) {
+    if (name == "other_data") {
+      if (value != "0" && value != "1") raise({Fault::usage, "other_data is True or False", ""});
+      request.options.other_data = value == "1";
+      continue;
+    }
     const auto field = fields.find(name);
     if (field == fields.end()) raise({Fault::usage, "there is no option '" + name + "' of fairness", ""});
     *field->second = value;

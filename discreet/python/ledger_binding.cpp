@@ -67,7 +67,7 @@ class HeldBook final : public Book {
     charges_.push_back({{"sequence", account_.spending.charges},
                         {"action", "charge"},
                         {"dataset", account_.dataset},
-                        {"details", charge_to_json(bill, price, errand)}});
+                        {"details", charge_to_json(account_, bill, price, errand)}});
     return {};
   }
   Result<void> grant(const Total&) override {
@@ -111,6 +111,39 @@ Result<Bill> bill_for(const std::string& events) {
   return Bill{whole, {cost, *file->delta}, [trials = *file->trials](Delta delta) { return epsilon_of(trials, delta); }};
 }
 
+// A fit as one of a search that is about to begin.
+struct PlannedFit {
+  Bill bill;
+};
+
+// What two plans for the same epsilon may differ by, for calibration comes close from below: a search is not refused
+// for less.
+constexpr double kCalibration = 5e-3;
+
+// How many fits the rest covers at most: each of them so many times, and then the cheapest once more, for which of them
+// is fitted again depends on the data.
+std::size_t covered(LedgerAccount account, const std::vector<PlannedFit>& fits, std::size_t times) {
+  std::vector<Price> prices;
+  for (const auto& [bill] : fits) {
+    prices.push_back(price_of(bill, account.total));
+    prices.back().amount *= 1 - kCalibration;
+  }
+  std::size_t count = 0;
+  const auto paid = [&](std::size_t k) {
+    if (!admits(account.total, account.spending, fits[k].bill, prices[k])) return false;
+    account.spending.sum.amount += prices[k].amount;
+    account.spending.sum.delta += prices[k].delta;
+    ++account.spending.charges;
+    return true;
+  };
+  for (std::size_t k = 0; k < fits.size(); ++k)
+    for (std::size_t each = 0; each < times; ++each, ++count)
+      if (!paid(k)) return count;
+  for (std::size_t k = 0; k < fits.size(); ++k)
+    if (paid(k)) return count + 1;
+  return count;
+}
+
 std::shared_ptr<Book> held(const TotalText& total, const std::string& neighbours) {
   return std::make_shared<HeldBook>(unwrap(read_total(total)), unwrap(read_neighbours(neighbours)));
 }
@@ -149,24 +182,44 @@ void bind_ledger(py::module_& module) {
       .def("charge",
            [](Book& book, const std::string& events, const std::string& command) {
              const Bill bill = unwrap(bill_for(events));
-             unwrap(unlocked([&] { return book.charge(bill, {command, ""}); }));
+             unwrap(unlocked([&] { return book.charge(bill, {command}); }));
+           })
+      .def("covered",
+           [](Book& book, const std::vector<PlannedFit>& planned, std::size_t times) {
+             const LedgerAccount account = unwrap(unlocked([&] { return book.account(); }));
+             return unlocked([&] { return covered(account, planned, times); });
            })
       .def(
           "pay_for",
           [](Book& book, std::size_t rows, std::vector<std::string> features, const py::dict& given, bool sparse,
-             const std::string& target, std::size_t fits, const std::string& command, std::size_t classes) {
+             const std::string& target, std::size_t fits, const std::string& model, std::size_t classes,
+             std::size_t table_rows, const std::string& data, bool other_data) {
             const Options options = options_from(given);
+            Errand errand{model + ".fit", model, target, "", data};
+            errand.table = {only_numbered(features) ? std::vector<std::string>() : features, false};
+            if (!hides_rows(unwrap(read_neighbours(options.neighbours)))) errand.table.rows = table_rows;
+            errand.other_data = other_data;
             const PublicFacts facts = unwrap(facts_of(rows, std::move(features), sparse, target, options));
-            BookPurse purse(book, {command, ""});
             unwrap(unlocked([&]() -> Result<void> {
               const auto blueprint = blueprint_of(options, facts, classes);
               if (!blueprint) return tl::unexpected(blueprint.error());
+              errand.loss = blueprint->problem.loss.text;
+              BookPurse purse(book, std::move(errand));
               return pay_for(*blueprint, fits, purse);
             }));
           },
           py::arg("rows"), py::arg("features"), py::arg("options"), py::arg("sparse"), py::arg("target"),
-          py::arg("fits"), py::arg("command"), py::arg("classes") = 0,
-          "Pays for so many fits at once, or refuses, before any of them looks.");
+          py::arg("fits"), py::arg("model"), py::arg("classes"), py::arg("table_rows"), py::arg("data"),
+          py::arg("other_data"), "Pays for so many fits at once, or refuses, before any of them looks.");
+  py::class_<PlannedFit>(module, "PlannedFit")
+      .def(py::init([](std::size_t rows, const std::vector<std::string>& features, const py::dict& given, bool sparse,
+                       const std::string& target) {
+             const Options options = options_from(given);
+             const auto blueprint =
+                 unwrap(blueprint_of(options, unwrap(facts_of(rows, features, sparse, target, options)), 0));
+             return PlannedFit{unwrap(bill_of(blueprint, 1))};
+           }),
+           py::arg("rows"), py::arg("features"), py::arg("options"), py::arg("sparse"), py::arg("target"));
   module.def("held_book", held, py::arg("total"), py::arg("neighbours"));
   module.def(
       "stored_book",

@@ -30,7 +30,7 @@ Result<std::unique_ptr<NoiseSource>> source_of(const std::string& noise) {
 
 }  // namespace
 
-Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& options) {
+Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& options, const std::string& source) {
   if (options.epsilon.empty())
     return wrong(Fault::usage, "--epsilon is needed: it says how often an answer is a lie",
                  "at 1 a bit is told truthfully in 73 % of the rows, at 3 in 95 %");
@@ -45,11 +45,12 @@ Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& op
   if (column.values.size() < 2 || column.values.size() > RandomisedResponse::kMostCategories)
     return wrong(Fault::usage, fmt::format("--values: there are {} values", column.values.size()),
                  fmt::format("name from 2 to {}", RandomisedResponse::kMostCategories));
-  auto source = source_of(options.noise);
-  if (!source) return tl::unexpected(source.error());
-  auto purse = purse_for(options, "randomised-response", *neighbours);
+  auto noise = source_of(options.noise);
+  if (!noise) return tl::unexpected(noise.error());
+  auto purse = purse_for(options, *neighbours,
+                         {"randomised-response", column.name, "", {{column.name}, false, column.rows, source}});
   if (!purse) return tl::unexpected(purse.error());
-  const std::string caveat = (*source)->caveat();
+  const std::string caveat = (*noise)->caveat();
   if (*purse)
     if (const auto fine = chargeable(caveat.empty() ? std::vector<std::string>{} : std::vector{caveat}, false); !fine)
       return tl::unexpected(fine.error());
@@ -65,7 +66,7 @@ Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& op
   Ledger ledger = Grants::budget(accountant, budget, purse->get());
   auto permit = ledger.authorize(*plan);
   if (!permit) return tl::unexpected(permit.error());
-  found.answers = RandomisedResponse(**source).release(permit->pay(kLine), column.codes, categories).value();
+  found.answers = RandomisedResponse(**noise).release(permit->pay(kLine), column.codes, categories).value();
   std::vector<double> counts(categories);
   for (const std::uint32_t answer : found.answers) ++counts[answer];
   for (const double count : counts)

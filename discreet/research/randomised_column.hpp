@@ -19,7 +19,9 @@ struct RandomisedColumn {
   std::string caveat;          // why it is not private; empty when it is
 };
 
-// Of the options: epsilon, neighbours, noise, ledger and dataset. Everything is paid before a row is looked at.
-[[nodiscard]] Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& options);
+// Of the options: epsilon, neighbours, noise and those of a ledger, which is told the `source` of the column.
+// Everything is paid before a row is looked at.
+[[nodiscard]] Result<RandomisedColumn> randomised(const GroupColumn& column, const Options& options,
+                                                  const std::string& source);
 
 }  // namespace discreet

@@ -40,6 +40,90 @@ TEST_F(Program, SpendsFromALedgerUntilNothingIsLeft) {
   EXPECT_EQ(run(kFit + "--dataset rows --epsilon 1 --out third.json").code, 0);
 }
 
+TEST_F(Program, TellsWhatIsLeftAsOneNumber) {
+  ASSERT_EQ(run("ledger create budget.db --dataset rows --epsilon 1 --delta 1e-6").code, 0);
+  ASSERT_EQ(run(kFit + "--dataset rows --epsilon 0.7").code, 0);
+  const std::string left =
+      Json::parse(run("ledger show budget.db --json").out)["datasets"][0]["remaining"]["epsilon"].dump();
+  const std::string shown = run("ledger show budget.db").out;
+  EXPECT_NE(shown.find("left    epsilon " + left + ", delta 1e-06"), std::string::npos) << shown;
+  for (const char* delta : {"1e-6", "5e-7"}) {
+    const Outcome refused =
+        run("fit 'synthetic:regression?n=2000&p=3' --ledger budget.db --dataset rows --epsilon 0.9 --delta " +
+            std::string(delta));
+    EXPECT_EQ(refused.code, 3);
+    EXPECT_NE(refused.error.find("has epsilon " + left + " left at delta 1e-06"), std::string::npos) << refused.error;
+  }
+}
+
+TEST_F(Program, RefusesATableWithOtherFactsThanWereNoted) {
+  ASSERT_EQ(run("generate 'clinic?n=400' --out patients.csv && head -n 301 patients.csv > fewer.csv && mkdir other && "
+                "cp fewer.csv other/patients.csv && cut -d, -f2- patients.csv > narrow.csv && cp narrow.csv "
+                "other/narrow.csv")
+                .code,
+            0);
+  const Outcome made = run("ledger create budget.db --dataset p --epsilon 9 --delta 1e-6 --data patients.csv");
+  ASSERT_EQ(made.code, 0) << made.error;
+  EXPECT_NE(made.out.find("table   patients.csv, 400 rows, "), std::string::npos) << made.out;
+  const std::string end = " --loss logistic --epsilon 0.5 --delta 1e-6 --ledger budget.db --dataset p --out m.json";
+  const auto fit = [&](const std::string& data) { return run("fit " + data + end); };
+  EXPECT_EQ(fit("patients.csv").code, 0);
+  EXPECT_EQ(fit("patients.csv --drop age").code, 0) << "a column that is left out is in the table all the same";
+  ASSERT_EQ(run("convert patients.csv p.dcols --drop age").code, 0);
+  const Outcome converted = fit("p.dcols");
+  EXPECT_EQ(converted.code, 0) << converted.error;
+
+  const Outcome fewer = fit("other/patients.csv");
+  EXPECT_EQ(fewer.code, 3) << fewer.error;
+  EXPECT_NE(fewer.error.find("the number of rows is 300, not 400"), std::string::npos) << fewer.error;
+  const Outcome named = fit("fewer.csv");
+  EXPECT_EQ(named.code, 3);
+  EXPECT_NE(named.error.find("the source name is fewer.csv, not patients.csv"), std::string::npos) << named.error;
+  const Outcome narrow = fit("narrow.csv");
+  EXPECT_EQ(narrow.code, 3);
+  EXPECT_NE(narrow.error.find("the header lacks '"), std::string::npos) << narrow.error;
+  const Outcome tuned = run("tune fewer.csv --trials 2" + end);
+  EXPECT_EQ(tuned.code, 3) << tuned.error;
+  EXPECT_NE(tuned.error.find("another table"), std::string::npos) << tuned.error;
+
+  const Outcome overridden = fit("fewer.csv --other-data");
+  EXPECT_EQ(overridden.code, 0) << overridden.error;
+  const Json history = Json::parse(run("ledger history budget.db --json").out)["history"];
+  ASSERT_EQ(history.size(), 5U) << "what was refused was not charged";
+  const Json& last = history[4]["details"];
+  EXPECT_EQ(last["data"], "fewer.csv");
+  EXPECT_EQ(last["target"], "readmitted");
+  EXPECT_EQ(last["loss"], "logistic");
+  EXPECT_EQ(last["model"], "m.json");
+  EXPECT_EQ(last["other_data"].size(), 2U) << last;
+  EXPECT_FALSE(history[1]["details"].contains("other_data"));
+  const std::string told = run("ledger history budget.db").out;
+  EXPECT_NE(told.find("data \"fewer.csv\", target \"readmitted\", loss \"logistic\", model \"m.json\", other data "
+                      "allowed; the number of rows is 300, not 400"),
+            std::string::npos)
+      << told;
+}
+
+// Under add-remove nobody may learn how many rows there are: not from the file, nor from a refusal.
+TEST_F(Program, NotesNoNumberOfRowsWhereTheRelationHidesIt) {
+  ASSERT_EQ(run("generate 'clinic?n=400' --out patients.csv && mkdir other && head -n 301 patients.csv > "
+                "other/patients.csv")
+                .code,
+            0);
+  const Outcome made =
+      run("ledger create budget.db --dataset p --epsilon 9 --delta 1e-6 --neighbours add-remove --data patients.csv");
+  ASSERT_EQ(made.code, 0) << made.error;
+  EXPECT_NE(made.out.find("number of rows not noted: add-remove neighbours hide it"), std::string::npos) << made.out;
+  const Json created = Json::parse(run("ledger history budget.db --json").out)["history"][0]["details"]["table"];
+  EXPECT_FALSE(created.contains("rows")) << created;
+  EXPECT_EQ(created.dump().find("400"), std::string::npos) << created;
+  const std::string end =
+      " --loss logistic --epsilon 0.5 --delta 1e-6 --neighbours add-remove --normaliser 350 --ledger budget.db "
+      "--dataset p";
+  EXPECT_EQ(run("fit patients.csv --out a.json" + end).code, 0);
+  EXPECT_EQ(run("fit other/patients.csv --out b.json" + end).code, 0) << "a refusal would tell";
+}
+
 TEST_F(Program, LetsOneFitHaveTheWholeBudget) {
   ASSERT_EQ(run("ledger create budget.db --dataset rows --epsilon 1 --delta 1e-6").code, 0);
   const Outcome all = run(kFit + "--dataset rows --epsilon 1");
@@ -75,6 +159,10 @@ TEST_F(Program, RefusesWhatALedgerCannotHold) {
   EXPECT_EQ(run("ledger create budget.db --dataset more --epsilon 1").code, 2);
   EXPECT_EQ(run("ledger create budget.db --dataset more --epsilon 1 --delta 1e-6 --rho 1").code, 2);
   EXPECT_EQ(run("ledger burn budget.db").code, 2);
+  EXPECT_EQ(run("ledger show budget.db --data table.csv").code, 2) << "no option is ignored";
+  EXPECT_EQ(run("ledger create budget.db --dataset more --epsilon 1 --delta 1e-6 --data -").code, 2);
+  EXPECT_EQ(run("ledger create budget.db --dataset more --epsilon 1 --delta 1e-6 --data none.csv").code, 5);
+  EXPECT_EQ(run("fit 'synthetic:regression?n=2000&p=3' --epsilon 1 --other-data").code, 2);
   const Json shown = Json::parse(run("ledger show budget.db --json").out);
   EXPECT_EQ(shown["datasets"].size(), 1U);
   EXPECT_EQ(shown["datasets"][0]["charges"].get<int>(), 0) << "nothing that was refused was charged";

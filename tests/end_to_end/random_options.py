@@ -13,7 +13,7 @@ UNKINKED = [loss for losses in LOSSES.values() for loss in losses if loss != "hi
 WRONG = ["", "nan", "-1", "0", "inf", "1e400", "word", "nice:0", "theory:0", ":", "1,2,3", "public:missing.csv", "auto:auto"]
 # They have no effect on the model, and none is expected: the first ones say where output goes, the others how the work is
 # spread over cores and processes. The ledger's options show in the ledger.
-WITHOUT_EFFECT = {"json", "out", "report", "shard", "threads", "ledger", "dataset"}
+WITHOUT_EFFECT = {"json", "out", "report", "shard", "threads", "ledger", "dataset", "other-data"}
 # Steps and choices of frank-wolfe are public numbers: rounding shows in its model only where it changes a choice.
 ROUNDING_ONLY = {"frank-wolfe": {"precision"}}
 # Asks for a promise and changes no model that keeps it.
@@ -67,6 +67,7 @@ GENERATORS = {
     "strict": lambda rng, table: None,
     "ledger": lambda rng, table: "ledger.db",
     "dataset": lambda rng, table: rng.choice(["d", "d", "d", "other"]),
+    "other-data": lambda rng, table: None,
     "solver": lambda rng, table: "auto",  # each command draws its own
     "passes": lambda rng, table: rng.choice(["1", "2", "3", "5", "8", "theory", "theory:2"]),
     "step": lambda rng, table: rng.choice(["0.1", "0.5", "1", "2", number(rng, -3, 2)]),
@@ -98,7 +99,7 @@ GENERATORS = {
     "report": lambda rng, table: "page.html",
 }
 # What takes part in a draw of its own, or in none: a model always goes to a file, where it is looked at.
-CHOSEN_APART = {"loss", "solver", "start-is-public", "epsilon", "noise", "ledger", "dataset", "out", "labels", "shard"}
+CHOSEN_APART = {"loss", "solver", "start-is-public", "epsilon", "noise", "ledger", "dataset", "other-data", "out", "labels", "shard"}
 
 
 def reserved(program) -> dict:
@@ -151,6 +152,8 @@ def command(rng, tables, solvers, names) -> tuple:
     if rng.random() < 0.15:
         given |= {"ledger": "ledger.db", "dataset": GENERATORS["dataset"](rng, table)}
         del given["noise"]
+        if rng.random() < 0.3:
+            given["other-data"] = None
     if table.sparse and rng.random() < 0.8:
         given["features"] = str(len(table.features))
     fitting = [name for name, used_by in solvers.items() if name not in CHOSEN_APART and (not used_by or solver == "auto" or solver in used_by)]

@@ -26,7 +26,8 @@ class Ledger:
     path: str | None
     dataset: str | None
     def __init__(self, path: str | PathLike[str] | None = ..., *, dataset: str | None = ..., epsilon: float | None = ..., delta: float | None = ...,
-                 rho: float | None = ..., mu: float | None = ..., neighbours: str | None = ..., owner: str = ...) -> None: ...
+                 rho: float | None = ..., mu: float | None = ..., neighbours: str | None = ..., owner: str = ..., other_data: bool = ...) -> None: ...
+    other_data: bool
     @property
     def neighbours(self) -> str: ...
     @property

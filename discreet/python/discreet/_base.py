@@ -65,7 +65,7 @@ class PrivateLinearModel(Saved, BaseEstimator):
             raise OptionError("options is a dict of options of the command line by their names")
         for key, value in (self.options or {}).items():
             name = str(key).replace("_", "-")
-            if name in given or name in ("labels", "target", "classes", "positive", "features", "ledger", "dataset", "bound"):
+            if name in given or name in ("labels", "target", "classes", "positive", "features", "ledger", "dataset", "other-data", "bound"):
                 raise OptionError(f"options: '{key}' is a parameter of its own or not for arrays")
             given[name] = value
         bounds = self._bounds(features, target, flags)
@@ -127,8 +127,8 @@ class PrivateLinearModel(Saved, BaseEstimator):
             planned(each)  # what is refused for its settings spends nothing, and is not warned about
         _leaks.warn_before(self, given, self.ledger, times)
         if self.ledger is not None:
-            self.ledger._pay_for(f"{type(self).__name__}.fit", len(columns), X.shape[0], features, {**asked, "epsilon": typed(each)},
-                                 sparse.issparse(X), target, len(at_once))
+            self.ledger._pay_for(type(self).__name__, len(columns), X.shape[0], features, {**asked, "epsilon": typed(each)},
+                                 sparse.issparse(X), target, len(at_once), given)
         progress = shown(self.verbose)
         refused, models = False, []
         try:

@@ -32,20 +32,21 @@ def warn(text, category):
     warnings.warn(text, category, stacklevel=level())
 
 
-def _in_scikit_learn(frame, part):
+def in_scikit_learn(frame, part):
+    """Whether a frame is scikit-learn's, in the part of that name."""
     return frame.f_code.co_filename.startswith(_INNER[1]) and part in frame.f_code.co_filename
 
 
 def fold():
     """Where scikit-learn fits one fold of a cross-validation, if it is doing so."""
     return next((frame for frame in frames() if frame.f_code.co_name in ("_fit_and_score", "_fit_and_predict")
-                 and _in_scikit_learn(frame, "model_selection")), None)
+                 and in_scikit_learn(frame, "model_selection")), None)
 
 
 def search():
     """What stands for the search or cross-validation that this fit is part of, its refit included: the pool of its jobs, of which it has
     one. None outside of any, and in workers of another process."""
-    pools = [frame.f_locals["parallel"] for frame in frames() if _in_scikit_learn(frame, "model_selection") and "parallel" in frame.f_locals]
+    pools = [frame.f_locals["parallel"] for frame in frames() if in_scikit_learn(frame, "model_selection") and "parallel" in frame.f_locals]
     return pools[-1] if pools else None
 
 

@@ -44,7 +44,7 @@ def fairness(model, X, y, groups, *, group="group", group_values=None, reference
 
     The same as ``discreet fairness`` on the same rows, as a dict: `model` (and `reference`) is an estimator, a `Model`, a dict or the path
     of a model file, with two classes or more; `groups` has a value for each row. Options are those of the command line: measure, desirable,
-    edges, zeta, distance, bound_epsilon, bound_delta, rows; with epsilon (and delta, neighbours, confidence, noise, ledger, dataset: the path of a ledger)
+    edges, zeta, distance, bound_epsilon, bound_delta, rows; with epsilon (and delta, neighbours, confidence, noise, and ledger, dataset, other_data: the path of a ledger)
     counts are released with noise, and without it the figures are exact and **not private**. `group_values` declares the public values of
     the groups.
 

@@ -5,7 +5,7 @@ import re
 _PARAMETERS = {"loss": "loss", "penalty": "penalty", "epsilon": "epsilon", "delta": "delta", "rho": "rho", "mu": "mu", "neighbours": "neighbours",
                "normaliser": "normaliser", "solver": "solver", "passes": "passes", "noise": "noise", "threads": "threads", "ledger": "ledger",
                "dataset": "dataset", "bound": "bounds", "bounds": "bounds", "classes": "classes", "positive": "classes", "trials": "trials"}
-_SWITCHES = {"strict": "strict=True", "no-intercept": "fit_intercept=False", "intercept": "fit_intercept=True"}
+_SWITCHES = {"strict": "strict=True", "no-intercept": "fit_intercept=False", "intercept": "fit_intercept=True", "other-data": "other_data=True"}
 _WHOLE = {"--categorical": "categories", "--bounds FILE": "bounds={COLUMN: (LO, HI)}", "--ledger FILE": "ledger=Ledger(FILE)",
           "--classes NEGATIVE,POSITIVE": "classes=[NEGATIVE, POSITIVE]", "--positive VALUE": "classes=[NEGATIVE, POSITIVE]"}
 # What follows an option and is its value, not the next word of the sentence.

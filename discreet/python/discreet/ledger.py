@@ -3,7 +3,9 @@ import json
 import os
 import pathlib
 
-from . import _core
+import numpy as np
+
+from . import _core, _search
 from ._options import typed
 from .errors import BudgetRefused, OptionError, PrivacyPreconditionError
 
@@ -34,6 +36,9 @@ class Ledger:
         "replace-one" unless said otherwise, or as the file has it.
     owner : str
         Whom to ask for more; for a new dataset.
+    other_data : bool
+        Charge the dataset although the header or the number of rows is not what ``discreet ledger create --data`` noted; the history
+        records it.
 
     Examples
     --------
@@ -42,10 +47,12 @@ class Ledger:
     (0.0, [])
     """
 
-    def __init__(self, path=None, *, dataset=None, epsilon=None, delta=None, rho=None, mu=None, neighbours=None, owner=""):
+    def __init__(self, path=None, *, dataset=None, epsilon=None, delta=None, rho=None, mu=None, neighbours=None, owner="",
+                 other_data=False):
         given = [value is not None for value in (epsilon, rho, mu)]
         self.path = None if path is None else str(pathlib.Path(path).absolute())
         self._pid = os.getpid()
+        self.other_data = bool(other_data)
         if self.path is None:
             if dataset is not None:
                 raise OptionError("a dataset has a name in a file: give a path, or leave out dataset")
@@ -97,7 +104,8 @@ class Ledger:
 
     @property
     def remaining(self):
-        """The largest epsilon that one more fit with Gaussian noise can have at the total's delta (or rho, or mu)."""
+        """What is left, as ``discreet ledger show`` and refusals tell it: the largest epsilon that one more fit with Gaussian noise can
+        have at the total's delta (or rho, or mu). It is not the total minus `spent`: prices add up as squares."""
         return next(iter(self._about()["remaining"].values()))
 
     @property
@@ -129,25 +137,32 @@ class Ledger:
             raise PrivacyPreconditionError(f"what has no privacy guarantee cannot be charged to a ledger: {broken[0]}")
         self._book.charge(json.dumps(dict(privacy)), what)
 
-    def _pay_for(self, what, fits, rows, features, options, sparse, target, classes=0):
-        """Pays for so many fits at once, or refuses; before any of them looks at a row."""
+    def _pay_for(self, model, fits, rows, features, options, sparse, target, classes, data):
+        """Pays for so many fits at once, or refuses; before any of them looks at a row. `data` is the whole table, of which a fold has
+        fewer rows."""
         self._check_process()
-        self._book.pay_for(rows, features, options, sparse, target, fits, what, classes)
+        self._book.pay_for(rows, features, options, sparse, target, fits, model, classes, np.shape(data)[0], type(data).__name__, self.other_data)
+
+    def _covered(self, rows, planned, sparse, times):
+        """How many fits the rest covers at most: each of the planned ones so many times, and one of them once more."""
+        self._check_process()
+        return self._book.covered([_core.PlannedFit(rows, features, options, sparse, target) for features, options, target in planned], times)
 
     def __copy__(self):
         return self  # clone() must not print money
 
     def __deepcopy__(self, memo):
+        _search.check(self)
         return self
 
     def __getstate__(self):
         if self.path is None:
             raise TypeError("a ledger in memory cannot be copied into another process, where it would be spent a second time: use "
                             "Ledger(path, ...), or n_jobs=1, or set ledger=None before pickling a fitted estimator")
-        return {"path": self.path, "dataset": self.dataset}
+        return {"path": self.path, "dataset": self.dataset, "other_data": self.other_data}
 
     def __setstate__(self, state):
-        self.__init__(state["path"], dataset=state["dataset"])
+        self.__init__(state["path"], dataset=state["dataset"], other_data=state.get("other_data", False))
 
     def __repr__(self):
         if self.path is not None:

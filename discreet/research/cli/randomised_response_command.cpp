@@ -8,6 +8,7 @@
 #include "discreet/cli/outputs.hpp"
 #include "discreet/cli/workplace.hpp"
 #include "discreet/io/atomic_file.hpp"
+#include "discreet/io/load.hpp"
 #include "discreet/io/read_groups.hpp"
 #include "discreet/research/randomised_column.hpp"
 
@@ -53,7 +54,7 @@ Result<void> run(const RandomisedArguments& arguments, const Console& console) {
   SpendingRun spending(arguments.options, "table", console);
   const auto column = read_groups(arguments.data, {arguments.column, listed(arguments.values), {}, true});
   if (!column) return tl::unexpected(as_of_values(column.error()));
-  const auto found = randomised(*column, arguments.options);
+  const auto found = randomised(*column, arguments.options, source_name(arguments.data));
   if (!found) return tl::unexpected(found.error());
   spending.has_result();
   if (!found->caveat.empty()) console.warn(found->caveat);
@@ -86,6 +87,7 @@ Result<void> run(const RandomisedArguments& arguments, const Console& console) {
 
 Action setup_randomised_response(CLI::App& app) {
   auto arguments = std::make_shared<RandomisedArguments>();
+  arguments->options.solver.clear();  // there is none, and the history of a ledger would tell one
   RandomisedArguments& a = *arguments;
   app.add_option("DATA", a.data, "a table with the column, as fit reads it")->required();
   add_text(app, "--column", a.column, "COLUMN", "the column whose values are told", "Data")->required();

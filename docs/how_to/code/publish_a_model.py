@@ -22,7 +22,7 @@ model.fit(train, readmitted[:15_000])
 print("weights:", dict(zip(model.feature_names_in_, model.coef_[0].round(3))))
 print("of values moved into:", dict(zip(model.feature_names_in_, model.bounds_.round(3).tolist())))
 print(f"epsilon {model.privacy_['epsilon_spent']:.4f} at delta {model.privacy_['delta']:g}; private: {model.privacy_['private']}")
-print(f"left in the ledger: {ledger.epsilon - ledger.spent:.2f}")
+print(f"left in the ledger: {ledger.remaining}")
 # Rows that were not fitted; the figure is exact, and about them.
 print(f"accuracy on other rows: {model.score(test, readmitted[15_000:]):.2f}")
 

@@ -85,6 +85,21 @@ TEST_F(RandomisedColumn, SpendsFromALedger) {
   const Outcome refused = run(told);
   EXPECT_EQ(refused.code, 3) << refused.error;
   EXPECT_EQ(content("told.csv"), before);
+  const Outcome history = run("ledger history budget.db");
+  EXPECT_NE(history.out.find("randomised-response\", data \"bits.csv\", target \"smoker\""), std::string::npos)
+      << history.out;
+}
+
+TEST_F(RandomisedColumn, IsToldOfTheTableThatTheLedgerKnows) {
+  write("bits.csv", "1", "0", 40);
+  write("other.csv", "1", "0", 41);
+  ASSERT_EQ(run("ledger create budget.db --dataset people --epsilon 3 --delta 0 --data bits.csv").code, 0);
+  const std::string end = " --column smoker --epsilon 1 --ledger budget.db --dataset people --out told.csv";
+  EXPECT_EQ(run("randomised-response bits.csv" + end).code, 0);
+  const Outcome refused = run("randomised-response other.csv" + end);
+  EXPECT_EQ(refused.code, 3) << refused.error;
+  EXPECT_NE(refused.error.find("another table"), std::string::npos) << refused.error;
+  EXPECT_EQ(run("randomised-response other.csv --other-data" + end).code, 0);
 }
 
 }  // namespace

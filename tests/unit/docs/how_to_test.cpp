@@ -48,7 +48,7 @@ TEST(HowTo, TheExampleSolverKeepsToItsBudgetAndLearns) {
     auto solver = PlainGradient::make(problem->settings, survey_facts(*problem, public_facts(data)));
     auto blueprint = draw_with(*std::move(problem), public_facts(data), *std::move(solver));
     EXPECT_LE(blueprint->label.spent.value, std::stod(epsilon));
-    auto paid = pay(options, *blueprint);
+    auto paid = pay(data, options, *blueprint);
     const auto source = noise_for(blueprint->problem);
     Silent silent;
     return testing::objective(*train(data, *blueprint, {paid->permit, nullptr, *source, silent, {}}), data);

@@ -22,7 +22,7 @@ TEST(Train, StampsAModelByTheNoiseThatItUsed) {
   SecureRandom secure;
   Silent silent;
   for (NoiseSource* source : {static_cast<NoiseSource*>(&seeded), static_cast<NoiseSource*>(&secure)}) {
-    auto paid = pay(options, *blueprint);
+    auto paid = pay(data, options, *blueprint);
     const auto model = train(data, *blueprint, {paid->permit, nullptr, *source, silent, {}});
     ASSERT_TRUE(model);
     const PrivacyLabel& label = model->value().privacy;

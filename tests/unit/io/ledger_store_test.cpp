@@ -134,6 +134,7 @@ TEST_F(Stored, BringsOldFilesUpToDateAndRefusesNewerOnes) {
     row.step();
   }
   EXPECT_TRUE(store_.account("rows")) << "looking does not need the newest version";
+  EXPECT_FALSE(store_.account("rows")->table) << "no table was noted then";
   ASSERT_TRUE(store_.charge("rows", gaussian(8), {}));
   EXPECT_EQ(Sqlite(file_.path(), Sqlite::Mode::existing).number("PRAGMA user_version"), kLedgerVersion);
   EXPECT_THROW(change("DELETE FROM history"), SqliteFailure);
