@@ -114,3 +114,16 @@ def test_bounds_are_the_same_in_grams_and_in_tonnes(tmp_path):
     weights = [np.array(in_units(file, factors, shifts)["model"]["weights"]) for file in files]
     assert fairness(in_units(files[0], factors, shifts), factors * X + shifts, y, sex, measure="accuracy",
                     distance=np.linalg.norm(weights[0] - weights[1]))["measures"][0]["groups"][0]["bounds"][0]["margin_cdf"] == pytest.approx(1)
+
+
+@pytest.mark.filterwarnings("ignore::discreet.ModelWarning")
+@pytest.mark.parametrize("way", ["softmax", "ovr"])
+def test_private_models_of_three_classes_are_measured_however_they_were_fitted(way):
+    target = np.digitize(X[:, 0], [-0.5, 0.5])
+    model, other = (DPClassifier(classes=[0, 1, 2], multi_class=way, bounds={f"x{j}": (-4, 4) for j in range(1, 4)}, epsilon=epsilon,
+                                 noise="seeded:1").fit(X, target) for epsilon in (4, 1000))
+    answer = fairness(model, X, target, sex, reference=other)
+    right, better = model.predict(X) == target, other.predict(X) == target
+    accuracy = answer["measures"][0]["groups"][0]
+    assert accuracy["level"] == pytest.approx(right.mean()) and accuracy["reference"]["level"] == pytest.approx(better.mean())
+    assert abs(right.mean() - better.mean()) <= accuracy["bounds"][0]["signed"]["change"] + 1e-12
