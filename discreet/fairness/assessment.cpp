@@ -138,7 +138,7 @@ Result<Assessment> assess(const Dataset& data, const GroupColumn& groups, const 
     return Exact::release(permit.pay("fairness"), tally.exact_rows()).value(exposure);
   };
   const GroupTally tally(data, groups, {subject.scores});
-  const std::vector<Interval> seen = Exact::release(permit.pay("fairness"), tally.exact_ranges()).value(exposure);
+  const auto seen = Exact::release(permit.pay("fairness"), tally.exact_moments()).value(exposure);
   question.distance.units = column_units(subject.first(), data.sparse(), seen);
 
   Assessment found{groups.name, groups.values, subject.classes, 0, question.desirable, {}, {}, {}, {}};

@@ -35,11 +35,11 @@ MarginReach ColumnUnits::reach(double distance) const {
   return reach;
 }
 
-ColumnUnits column_units(const Model& model, bool sparse, std::span<const Interval> seen) {
+ColumnUnits column_units(const Model& model, bool sparse, std::span<const ColumnMoments> seen) {
   std::map<std::string, Interval> declared;
   for (const Model::Bounds& bounds : model.bounds) declared[bounds.feature] = {bounds.low, bounds.high};
   ColumnUnits units;
-  std::size_t by_limits = 0, by_range = 0;
+  std::size_t by_limits = 0;
   for (std::size_t j = 0; j < model.features.size(); ++j) {
     std::optional<Interval> limits;
     if (const auto found = declared.find(model.features[j]); found != declared.end()) {
@@ -54,17 +54,20 @@ ColumnUnits column_units(const Model& model, bool sparse, std::span<const Interv
     }
     if (limits && !usable(*limits)) limits.reset();
     by_limits += limits.has_value();
-    if (!limits && j < seen.size() && usable(seen[j])) {
-      limits = seen[j];
-      ++by_range;
+    Unit unit = limits ? unit_of(*limits, sparse) : Unit{};
+    if (j < seen.size()) {
+      const double centre = sparse ? 0 : seen[j].mean, half = std::hypot(seen[j].deviation, seen[j].mean - centre);
+      // Of a column of one value, deviations are what rounding leaves of them.
+      if (std::isfinite(half) && half > kLeastHalf * std::abs(centre)) unit = {centre, half};
     }
-    const Unit unit = limits ? unit_of(*limits, sparse) : Unit{};
     units.centres.push_back(unit.centre);
     units.halves.push_back(unit.half);
   }
-  units.limited = by_limits == model.features.size();
-  if (by_limits > 0 || by_range > 0)
-    units.how = by_range == 0 ? "half the width of each column's limits" : "half the range of each column";
+  units.limited = seen.empty() && by_limits == model.features.size();
+  if (!seen.empty())
+    units.how = "the deviation of each column";
+  else if (by_limits > 0)
+    units.how = "half the width of each column's limits";
   return units;
 }
 

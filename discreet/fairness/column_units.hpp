@@ -1,7 +1,7 @@
 // The units in which two models are compared: a weight counts by how far it moves a margin from the middle of its
-// column's limits to one of them, and the intercept by what it is in the middle. So a bound by their distance says as
-// much about columns in grams as in tonnes, and about years as about ages. Any centres and half-widths above zero give
-// a bound that holds: proof: docs/proofs/groups.md
+// column to its end, or by one deviation, and the intercept by what it is in the middle. So a bound by their distance
+// says as much about columns in grams as in tonnes, and about years as about ages. Any centres and half-widths above
+// zero give a bound that holds: proof: docs/proofs/groups.md
 #pragma once
 
 #include <span>
@@ -23,8 +23,9 @@ struct ColumnUnits {
   MarginReach reach(double distance) const;
 };
 
-// In the units in which the model reads its rows: by the model's limits, which are public, else by the range that was
-// seen, else as it is. Indicators and sparse columns are measured from zero, where most of their values are.
-ColumnUnits column_units(const Model& model, bool sparse, std::span<const Interval> seen = {});
+// In the units in which the model reads its rows: by what was seen of them where answers are exact, else by the model's
+// limits, which are public, else as it is. Limits are generous: bounds by them hold for rows that are nowhere near. By
+// limits indicators are measured from zero, where most of their values are, and so are sparse columns always.
+ColumnUnits column_units(const Model& model, bool sparse, std::span<const ColumnMoments> seen = {});
 
 }  // namespace discreet

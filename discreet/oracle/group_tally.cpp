@@ -144,17 +144,23 @@ Sensitive<std::vector<JudgedRow>> GroupTally::exact_rows() const {
       groups_->codes);
 }
 
-Sensitive<std::vector<Interval>> GroupTally::exact_ranges() const {
+Sensitive<std::vector<ColumnMoments>> GroupTally::exact_moments() const {
   return gateway().sealed([](const auto& rows, const auto& stretches) {
-    constexpr double kNone = std::numeric_limits<double>::infinity();
-    std::vector<Interval> ranges(rows.columns.coordinates(), {kNone, -kNone});
-    stretches.in_order([&](const auto& stretch) {
-      for (std::size_t j = 0; j < ranges.size(); ++j)
-        count_values(rows, stretch, j, [&](double x, std::int64_t) {
-          ranges[j] = {std::min(ranges[j].low, x), std::max(ranges[j].high, x)};
-        });
+    std::vector<ColumnMoments> moments(rows.columns.coordinates());
+    const double n = static_cast<double>(rows.labels.size());
+    const auto each = [&](auto&& add) {
+      stretches.in_order([&](const auto& stretch) {
+        for (std::size_t j = 0; j < moments.size(); ++j)
+          count_values(rows, stretch, j,
+                       [&](double x, std::int64_t times) { add(moments[j], x, static_cast<double>(times) / n); });
+      });
+    };
+    each([](ColumnMoments& column, double x, double share) { column.mean += share * x; });
+    each([](ColumnMoments& column, double x, double share) {
+      column.deviation += share * (x - column.mean) * (x - column.mean);
     });
-    return ranges;
+    for (ColumnMoments& column : moments) column.deviation = std::sqrt(column.deviation);
+    return moments;
   });
 }
 

@@ -37,6 +37,10 @@ struct MarginReach {
   double of(double length) const { return length * distance + offset; }
 };
 
+struct ColumnMoments {
+  double mean = 0, deviation = 0;
+};
+
 struct JudgedRow {
   std::uint32_t group = 0, label = 0, predicted = 0;
   double margin = 0;  // the score of its label over the best of the others
@@ -68,8 +72,8 @@ class GroupTally {
 
   // For research: the rows of all groups, one by one.
   Sensitive<std::vector<JudgedRow>> exact_rows() const;
-  // The least and the largest value of each feature, of all rows.
-  Sensitive<std::vector<Interval>> exact_ranges() const;
+  // Of each feature, of all rows.
+  Sensitive<std::vector<ColumnMoments>> exact_moments() const;
 
  private:
   template <class Visit>

@@ -227,14 +227,14 @@ TEST(EveryColumn, HasAUnitThatGivesABound) {
   const ColumnUnits dense = column_units(model, false), sparse = column_units(model, true);
   EXPECT_EQ(dense.centres, (std::vector<double>{2010, 0, 7, 0, 0, 0}));
   EXPECT_TRUE(dense.halves[0] == 10 && dense.halves[1] == 1);
-  EXPECT_EQ(sparse.centres, std::vector<double>(6, 0));
-  EXPECT_EQ(sparse.halves[0], 2020);
+  EXPECT_TRUE(sparse.centres == std::vector<double>(6, 0) && sparse.halves[0] == 2020);
   for (const ColumnUnits& units : {dense, sparse})
     for (const double half : units.halves) EXPECT_TRUE(half > 0 && std::isfinite(half));
   EXPECT_FALSE(dense.limited);
-  const ColumnUnits with_range = column_units(model, false, std::vector<Interval>(6, {10, 30}));
-  EXPECT_EQ(with_range.centres[4], 20);
-  EXPECT_EQ(with_range.centres[0], 2010) << "limits come first";
+  const ColumnUnits seen = column_units(model, false, std::vector<ColumnMoments>(6, {20, 5}));
+  EXPECT_TRUE(seen.centres[0] == 20 && seen.halves[4] == 5 && !seen.limited) << "what is seen is nearer to the rows";
+  EXPECT_EQ(column_units(model, true, std::vector<ColumnMoments>(6, {4, 3})).halves[0], 5) << "from zero";
+  EXPECT_EQ(column_units(model, false, std::vector<ColumnMoments>(6, {2e3, 0})).halves[0], 10) << "a single value";
   // Rows that are shrunk to a length, and columns in other units.
   model.row_norm = 5;
   EXPECT_EQ(column_units(model, false).halves[0], 5);

@@ -50,10 +50,10 @@ def test_three_classes_are_measured_against_another_model():
     accuracy = answer["measures"][0]["groups"][0]
     assert accuracy["level"] == pytest.approx(right.mean())
     assert accuracy["reference"]["level"] == pytest.approx((other.predict(X) == target).mean())
-    centre, half = (X.max(axis=0) + X.min(axis=0)) / 2, (X.max(axis=0) - X.min(axis=0)) / 2
+    centre, half = X.mean(axis=0), X.std(axis=0)
     apart = model.coef_ - other.coef_
     assert answer["distances"][0]["value"] == pytest.approx(np.hypot(np.linalg.norm(half * apart), np.linalg.norm(apart @ centre)))
-    assert "half the range of each column" in answer["distances"][0]["how"]
+    assert "the deviation of each column" in answer["distances"][0]["how"]
     assert "demographic-parity" not in [measure["measure"] for measure in answer["measures"]]
     for measure in answer["measures"]:
         for line in measure["groups"]:
@@ -103,7 +103,7 @@ def test_bounds_are_the_same_in_grams_and_in_tonnes(tmp_path):
     plain = fairness(files[0], X, y, sex, reference=files[1])
     moved = fairness(in_units(files[0], factors, shifts), factors * X + shifts, y, sex, reference=in_units(files[1], factors, shifts))
     assert moved["distances"][0]["value"] == pytest.approx(plain["distances"][0]["value"])
-    assert "half the width of each column's limits" in plain["distances"][0]["how"]
+    assert "the deviation of each column" in plain["distances"][0]["how"]
     for before, after in zip(plain["measures"], moved["measures"]):
         for one, other in zip(before["groups"], after["groups"]):
             assert other["bounds"][0]["signed"] == pytest.approx(one["bounds"][0]["signed"], abs=1e-9)
