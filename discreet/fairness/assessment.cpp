@@ -137,16 +137,21 @@ Result<Assessment> assess(const Dataset& data, const GroupColumn& groups, const 
     const GroupTally tally(data, groups, {subject.scores, subject.other, reach});
     return Exact::release(permit.pay("fairness"), tally.exact_rows()).value(exposure);
   };
+  const GroupTally tally(data, groups, {subject.scores});
+  const auto seen = Exact::release(permit.pay("fairness"), tally.exact_moments()).value(exposure);
+  question.distance.units = column_units(subject.first(), data.sparse(), seen);
 
   Assessment found{groups.name, groups.values, subject.classes, 0, question.desirable, {}, {}, {}, {}};
-  found.judged = judged_by({{}, subject.intercept() ? 1.0 : 0.0, 0, 0});
+  found.judged = judged_by(question.distance.units.reach(0));
   if (found.judged.empty())
     return wrong(Fault::usage, fmt::format("--group {}: no row is in any of the groups", groups.name),
                  "check the values of --groups");
   found.rows = static_cast<double>(found.judged.size());
   const GroupParts parts = parts_of(found.judged, groups.values.size(), classes);
   found.parts = reports_of(found.judged, parts);
-  for (const JudgedRow& row : found.judged) question.distance.longest = std::max(question.distance.longest, row.length);
+  if (const auto reach = would_be_units(subject, question.distance.units))
+    for (const JudgedRow& row : judged_by(*reach))
+      question.distance.longest = std::max(question.distance.longest, row.length);
   found.distances = known_distances(subject, question.distance);
 
   Bounded bounds;

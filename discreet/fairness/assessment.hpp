@@ -56,7 +56,7 @@ struct Assessment {
   std::vector<KnownDistance> distances;
   std::vector<PartReport> parts;
   std::vector<NotionReport> notions;
-  std::vector<JudgedRow> judged;  // with the lengths of the last distance; of plain length where none is known
+  std::vector<JudgedRow> judged;  // with the lengths of the last distance; in the columns' units where none is known
 };
 
 // Two classes for demographic parity; it is left out where there are more and nobody asked for it by name.

@@ -131,6 +131,7 @@ Result<FairnessRelease> release_fairness(const Dataset& data, const GroupColumn&
   // Nothing here comes from the rows: where the noise is would-be, lengths are those that were declared.
   if (terms->neighbours == Neighbours::add_remove) question.distance.rows = 0;
   question.distance.longest = 0;
+  question.distance.units = column_units(subject.first(), data.sparse());
   if (const auto known = known_distances(subject, question.distance); !known.empty()) release.distance = known.front();
   std::optional<MarginReach> reach;
   if (release.distance) reach = release.distance->reach;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "discreet/base/result.hpp"
+#include "discreet/fairness/column_units.hpp"
 #include "discreet/model/model.hpp"
 #include "discreet/oracle/group_tally.hpp"
 #include "discreet/privacy/units.hpp"
@@ -47,8 +48,12 @@ struct DistanceQuestion {
   std::optional<double> declared = {};
   Budget budget;       // of the output perturbation that would have made a private model
   double rows = 0;     // that it would be trained on
-  double longest = 0;  // the length of its longest row with the intercept's one, if that may be known; 0 if not
+  double longest = 0;  // the length of its longest row in would_be_units, if that may be known; 0 if not
+  ColumnUnits units;
 };
+// In what a row's length counts for would-be noise on this model: every weight as much as the penalty holds it, and
+// from the columns' centres. Nothing where there is no such noise.
+std::optional<MarginReach> would_be_units(const FairnessSubject& subject, const ColumnUnits& units);
 // Everything that is known, the most telling first; empty where nothing is.
 std::vector<KnownDistance> known_distances(const FairnessSubject& subject, const DistanceQuestion& question);
 

@@ -67,7 +67,8 @@ Result<std::vector<Released<Model>>> fit_softmax(const Dataset& data, const Opti
     stamp_noise(model.privacy, *source);
     stamp_exposure(model.privacy, context.exposure);
     model.solver = description;
-    for (const auto& columns : {context.facts.dropped, context.facts.outlying})
+    const std::vector<std::size_t> points = point_columns(data.schema, oracle.frame().centres);
+    for (const auto& columns : {context.facts.dropped, context.facts.outlying, points})
       for (const std::size_t j : columns) found.weights[k].set({j}, 0);
     warn(model, found.weights[k], context.facts, problem, data.schema);
     models.push_back(std::move(found.weights[k]).finish(std::move(model), problem.intercept, oracle.frame().centres));

@@ -61,7 +61,13 @@ class AsInTheModel final : public Progress {
 
 // Of columns of which nothing was seen, steps that are short beyond reason leave next to nothing: they are where they
 // were, or at zero.
-void hold(Solution& solution, const RunFacts& facts, const std::optional<std::vector<double>>& start) {
+void hold(Solution& solution, const RunFacts& facts, const std::vector<std::size_t>& points,
+          const std::optional<std::vector<double>>& start) {
+  for (const std::size_t k : points) {
+    solution.weights.set({k}, 0);
+    for (PathPoint& point : solution.path) point.weights[k] = 0;
+    if (solution.noise) solution.noise->weights[k] = 0;
+  }
   for (const auto& columns : {facts.dropped, facts.outlying})
     for (const std::size_t k : columns) {
       solution.weights.set({k}, start && solution.weights[Coordinate{k}] != 0 ? (*start)[k] : 0);
@@ -70,6 +76,16 @@ void hold(Solution& solution, const RunFacts& facts, const std::optional<std::ve
 }
 
 }  // namespace
+
+std::vector<std::size_t> point_columns(const Schema& schema, std::span<const double> centres) {
+  constexpr double kNoDistance = 1e-80;  // the least size that a column is given is smaller
+  std::vector<std::size_t> found;
+  for (std::size_t k = 0; k < std::min(schema.bounds.size(), centres.size()); ++k) {
+    const std::optional<Interval>& bounds = schema.bounds[k];
+    if (bounds && bounds->low == bounds->high && std::abs(bounds->low - centres[k]) < kNoDistance) found.push_back(k);
+  }
+  return found;
+}
 
 std::unique_ptr<NoiseSource> noise_for(const Problem& problem, const Communicator& processes) {
   if (problem.noise_seed) return std::make_unique<SeededNoise>(*problem.noise_seed);
@@ -134,7 +150,8 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   if (problem.recipe) context.sources = &sources;
   Solution solution = blueprint.solver->run(context);
 
-  hold(solution, context.facts, problem.settings.start);
+  const std::vector<std::size_t> points = point_columns(data.schema, oracle->frame().centres);
+  hold(solution, context.facts, points, problem.settings.start);
 
   Model model = outlined(problem, data, solution.limits, means.arguments);
   for (const PathPoint& point : solution.path) {
@@ -152,6 +169,8 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
   model.solver.insert(model.solver.end(), solution.notes.begin(), solution.notes.end());
   model.noise = std::move(solution.noise);
   model.sizes = column_sizes(problem, oracle->frame().smoothness, model.features.size());
+  for (const std::size_t k : points)
+    if (!model.sizes.empty()) model.sizes[k] = 0;
   if (means.afterwards) {
     oracle->set_frame(oracle->frame());  // rows that were shrunk for the solver are as they are again
     oracle->restart(solution.weights.weights());

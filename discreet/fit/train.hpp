@@ -4,6 +4,8 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "discreet/fit/fit.hpp"
 
@@ -39,6 +41,12 @@ struct Means {
 // declared.
 Model outlined(const Problem& problem, const Dataset& data, const std::vector<Interval>& limits,
                std::vector<std::string> arguments);
+
+// Columns whose declared bounds are the one point that they are measured from. Their values are zero in training, so
+// their slopes are noise, and in units of next to nothing: a weight of such a column is as large as numbers get, and
+// the intercept that takes its centre back has no digits left for anything else. Their weights are zero instead, which
+// changes no prediction that could be computed exactly.
+std::vector<std::size_t> point_columns(const Schema& schema, std::span<const double> centres);
 
 // Adds what the run has to warn of, and leaves columns out that take no part.
 void warn(Model& model, const Iterate& weights, RunFacts facts, const Problem& problem, const Schema& schema);

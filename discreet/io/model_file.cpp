@@ -27,9 +27,14 @@ std::string class_text(const Json& json) {
 // The parts that files of earlier versions do not have: what the noise does to each weight, how to train the model
 // again, and what to warn of.
 void write_extras(const Model& model, Json& file) {
-  if (model.noise)
-    file["model"]["noise_deviation"] = {
-        {"weights", model.noise->weights}, {"intercept", model.noise->intercept}, {"how", model.noise->how}};
+  if (model.noise) {
+    Json& noise = file["model"]["noise_deviation"];
+    noise = {{"weights", model.noise->weights}, {"intercept", model.noise->intercept}, {"how", model.noise->how}};
+    if (!model.noise->centres.empty()) {
+      noise["centres"] = model.noise->centres;
+      noise["intercept_at_centres"] = model.noise->intercept_at_centres;
+    }
+  }
   if (!model.sizes.empty()) file["model"]["sizes"] = model.sizes;
   file["warnings"] = Json::array();
   for (const Warning& warning : model.warnings)
@@ -46,6 +51,12 @@ void read_extras(const Json& file, Model& model) {
     const Json& noise = about.at("noise_deviation");
     model.noise = NoiseSpread{noise.at("weights").get<std::vector<double>>(), noise.at("intercept").get<double>(),
                               noise.value("how", std::string("not recorded"))};
+    if (noise.contains("centres")) {
+      model.noise->centres = noise.at("centres").get<std::vector<double>>();
+      model.noise->intercept_at_centres = noise.at("intercept_at_centres").get<double>();
+      if (model.noise->centres.size() != model.weights.size() || !(model.noise->intercept_at_centres >= 0))
+        throw std::runtime_error("the centres of the noise are not right");
+    }
     if (model.noise->weights.size() != model.weights.size())
       throw std::runtime_error("there are not as many noise deviations as weights");
     for (const double deviation : model.noise->weights)

@@ -22,6 +22,10 @@ struct NoiseSpread {
   std::vector<double> weights;
   double intercept = 0;
   std::string how;  // it was found
+  // Where the intercept's noise is independent of the weights' once every feature is measured from here, and its
+  // deviation then; empty where that is not recorded.
+  std::vector<double> centres = {};
+  double intercept_at_centres = 0;
 };
 
 // Where a model comes from: what it takes to train it again.

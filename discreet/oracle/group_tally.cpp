@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "discreet/base/contract.hpp"
@@ -62,8 +63,9 @@ GroupTally::GroupTally(const Dataset& data, const GroupColumn& groups, Judges ju
     require(judges_.other->classes() == judges_.model.classes(), "both models have the same classes");
   }
   require(groups.rows == data.rows && !groups.values.empty(), "each row has its group");
-  require(!judges_.reach || judges_.reach->scales.empty() || judges_.reach->scales.size() == data.features(),
-          "each feature has its scale");
+  if (judges_.reach)
+    for (const auto* each : {&judges_.reach->scales, &judges_.reach->centres})
+      require(each->empty() || each->size() == data.features(), "each feature has its scale and its centre");
 }
 
 std::size_t GroupTally::cells() const {
@@ -85,13 +87,19 @@ void GroupTally::judge(const auto& rows, const auto& stretch, const std::vector<
   const double factor = classes > 2 ? std::sqrt(2.0) : 1;
   Scores model(judges_.model, stretch.rows), other(judges_.other ? *judges_.other : judges_.model, stretch.rows);
   std::vector<double> squares(stretch.rows, reach.constant * reach.constant);
+  constexpr bool sparse = std::remove_cvref_t<decltype(rows.columns)>::kSparse;
+  double nothing = 0;  // what a row without values has beside the constant
   for (std::size_t j = 0; j < rows.columns.coordinates(); ++j) {
-    const double scale = reach.scales.empty() ? 1 : reach.scales[j];
+    const double scale = reach.scales.empty() ? 1 : reach.scales[j],
+                 centre = reach.centres.empty() ? 0 : reach.centres[j];
+    const double of_none = sparse ? scale * centre * scale * centre : 0;
     each_value(rows, stretch, j, [&](std::size_t i, double x) {
       model.add(i, j, x);
       if (judges_.other) other.add(i, j, x);
-      squares[i] += scale * scale * x * x;
+      const double away = scale * (x - centre);
+      squares[i] += away * away - of_none;
     });
+    nothing += of_none;
   }
   for (std::size_t i = 0; i < stretch.rows; ++i) {
     JudgedRow row;
@@ -100,7 +108,7 @@ void GroupTally::judge(const auto& rows, const auto& stretch, const std::vector<
     if (row.group >= groups_->values.size() || row.label >= classes) continue;
     row.predicted = model.predicted(i);
     row.margin = model.margin(i, row.label);
-    row.length = factor * std::sqrt(squares[i]);
+    row.length = factor * std::sqrt(std::max(0.0, squares[i] + nothing));
     if (judges_.other) {
       row.predicted_by_other = other.predicted(i);
       row.margin_by_other = other.margin(i, row.label);
@@ -134,6 +142,26 @@ Sensitive<std::vector<JudgedRow>> GroupTally::exact_rows() const {
         return all;
       },
       groups_->codes);
+}
+
+Sensitive<std::vector<ColumnMoments>> GroupTally::exact_moments() const {
+  return gateway().sealed([](const auto& rows, const auto& stretches) {
+    std::vector<ColumnMoments> moments(rows.columns.coordinates());
+    const double n = static_cast<double>(rows.labels.size());
+    const auto each = [&](auto&& add) {
+      stretches.in_order([&](const auto& stretch) {
+        for (std::size_t j = 0; j < moments.size(); ++j)
+          count_values(rows, stretch, j,
+                       [&](double x, std::int64_t times) { add(moments[j], x, static_cast<double>(times) / n); });
+      });
+    };
+    each([](ColumnMoments& column, double x, double share) { column.mean += share * x; });
+    each([](ColumnMoments& column, double x, double share) {
+      column.deviation += share * (x - column.mean) * (x - column.mean);
+    });
+    for (ColumnMoments& column : moments) column.deviation = std::sqrt(column.deviation);
+    return moments;
+  });
 }
 
 }  // namespace discreet

@@ -24,16 +24,21 @@ struct LinearScores {
   std::size_t classes() const { return weights.size() == 1 ? 2 : weights.size(); }
 };
 
-// How far the margin of a row can move: distance times the length of (scale_j x_j) with `constant` for the intercept,
-// and `offset` on top. For several classes lengths are sqrt(2) times that: two scores move, and their vectors are
-// apart by at most sqrt(2) times the Frobenius distance.
+// How far the margin of a row can move: distance times the length of (scale_j (x_j - centre_j)) with `constant` for the
+// intercept, and `offset` on top. For several classes lengths are sqrt(2) times that: two scores move, and their
+// vectors are apart by at most sqrt(2) times the Frobenius distance.
 struct MarginReach {
   std::vector<double> scales = {};  // empty: all 1
   double constant = 0;
   double distance = 0;
   double offset = 0;
+  std::vector<double> centres = {};  // empty: all 0
 
   double of(double length) const { return length * distance + offset; }
+};
+
+struct ColumnMoments {
+  double mean = 0, deviation = 0;
 };
 
 struct JudgedRow {
@@ -67,6 +72,8 @@ class GroupTally {
 
   // For research: the rows of all groups, one by one.
   Sensitive<std::vector<JudgedRow>> exact_rows() const;
+  // Of each feature, of all rows.
+  Sensitive<std::vector<ColumnMoments>> exact_moments() const;
 
  private:
   template <class Visit>

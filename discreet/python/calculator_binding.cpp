@@ -2,6 +2,7 @@
 #include <pybind11/stl.h>
 
 #include "discreet/fit/plan_json.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/io/calculator_json.hpp"
 #include "discreet/io/events_file.hpp"
 #include "discreet/io/json_text.hpp"
@@ -54,13 +55,12 @@ Result<Json> calibrate_answer(const std::string& events, double epsilon, std::op
   return calibrate_json(*asked, *louder);
 }
 
-Result<Json> plan_answer(std::size_t rows, std::vector<std::string> features, bool sparse, const std::string& target,
-                         const Options& options, std::size_t classes) {
-  const auto facts = facts_of(rows, std::move(features), sparse, target, options);
-  if (!facts) return tl::unexpected(facts.error());
-  const auto blueprint = blueprint_of(options, *facts, classes);
-  if (!blueprint) return tl::unexpected(blueprint.error());
-  return plan_json(*blueprint, rows, facts->features.size());
+// Calls answer(blueprint, features) for a table of which this is public.
+template <class F>
+auto planned(std::size_t rows, std::vector<std::string> features, bool sparse, const std::string& target,
+             const Options& options, std::size_t classes, F&& answer) {
+  const PublicFacts facts = unwrap(facts_of(rows, std::move(features), sparse, target, options));
+  return answer(unwrap(blueprint_of(options, facts, classes)), facts.features.size());
 }
 
 }  // namespace
@@ -90,10 +90,21 @@ void bind_calculator(py::module_& module) {
       "plan",
       [](std::size_t rows, std::vector<std::string> features, const py::dict& given, bool sparse,
          const std::string& target, std::size_t classes) {
-        return unwrap(plan_answer(rows, std::move(features), sparse, target, options_from(given), classes)).dump();
+        return planned(rows, std::move(features), sparse, target, options_from(given), classes,
+                       [&](const Blueprint& found, std::size_t width) { return plan_json(found, rows, width).dump(); });
       },
       py::arg("rows"), py::arg("features"), py::arg("options"), py::arg("sparse") = false, py::arg("target") = "label",
       py::arg("classes") = 0);
+  module.def(
+      "unused",
+      [](std::size_t rows, std::vector<std::string> features, const py::dict& given, bool sparse,
+         const std::string& target, std::size_t classes) {
+        const Options options = options_from(given);
+        return planned(rows, std::move(features), sparse, target, options, classes,
+                       [&](const Blueprint& found, std::size_t) { return words_about_unused(options, found.problem); });
+      },
+      py::arg("rows"), py::arg("features"), py::arg("options"), py::arg("sparse") = false, py::arg("target") = "label",
+      py::arg("classes") = 0, "What is said of options that the fit would not use.");
 }
 
 }  // namespace discreet::python

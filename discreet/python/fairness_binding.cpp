@@ -8,6 +8,7 @@
 #include "discreet/fairness/request.hpp"
 #include "discreet/fit/evaluate.hpp"
 #include "discreet/io/json_text.hpp"
+#include "discreet/loss/softmax.hpp"
 #include "discreet/python/binding.hpp"
 
 namespace py = pybind11;
@@ -22,7 +23,9 @@ std::vector<Model> models_of(const Texts& texts) {
   std::vector<Model> models;
   for (const std::string& text : texts) {
     models.push_back(unwrap(model_from_json(unwrap(parse_json(text, "model")), "model")));
-    unwrap(check_names(models.back()));
+    Model named = models.back();
+    if (named.loss == Softmax::name) named.loss = "logistic";  // only its scores are asked for
+    unwrap(check_names(named));
   }
   return models;
 }

@@ -87,8 +87,11 @@ NoiseSpread OutputPerturbation::spread(const SolverContext& context, const Minim
     if (weight) noise.weights.push_back(deviation);
     const double pull = !weight ? 1 : facts_.intercept ? frame.centres[k] : 0;
     square += pull * pull * deviation * deviation;
+    if (!weight) noise.intercept_at_centres = deviation;
   }
   noise.intercept = std::sqrt(square);
+  if (facts_.intercept && noise.intercept > noise.intercept_at_centres)
+    noise.centres.assign(frame.centres.begin(), frame.centres.begin() + static_cast<std::ptrdiff_t>(facts_.features));
   return noise;
 }
 

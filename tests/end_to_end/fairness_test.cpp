@@ -81,6 +81,46 @@ TEST_F(Fairness, BoundsAPrivateModelByItsOwnNoiseAndByAReference) {
   EXPECT_NE(page.find("Not private"), std::string::npos);
 }
 
+// One column in thousands far from zero, one in thousandths: bounds that say as much as in units of one.
+TEST_F(Fairness, SaysAsMuchAboutRawColumns) {
+  PublicRandom random(9);
+  {
+    std::ofstream out(folder_ / "raw.csv");
+    out << "a,b,sex,y\n";
+    for (int i = 0; i < 3000; ++i) {
+      const bool woman = random.below(3) == 0;
+      const double a = random.normal() + (woman ? 0.5 : 0), b = random.normal();
+      const bool y = a + 0.7 * b + 0.8 * random.normal() > 0.2;
+      out << 3e5 + 1e4 * a << "," << 1 + 1e-3 * b << "," << (woman ? "F" : "M") << "," << (y ? 1 : -1) << "\n";
+    }
+  }
+  const std::string fit = "fit raw.csv --loss logistic --drop sex --bound a=2.5e5,3.5e5 --bound b=0.995,1.005 ";
+  ASSERT_EQ(run(fit + "--solver exact --out best.json").code, 0);
+  const struct {
+    const char *options, *source, *reference;
+  } cases[] = {{"", "reference", " --reference best.json"}, {"--solver output --ridge 0.05", "noise", ""}};
+  for (const auto& c : cases) {
+    const Outcome trained = run(fit + c.options + " --epsilon 8 --noise seeded:5 --out private.json");
+    ASSERT_EQ(trained.code, 0) << trained.error;
+    const Outcome done = run(std::string("fairness private.json raw.csv --group sex --json") + c.reference);
+    ASSERT_EQ(done.code, 0) << done.error;
+    const Json answer = Json::parse(done.out);
+    ASSERT_EQ(answer["distances"].size(), 1U);
+    EXPECT_EQ(answer["distances"][0]["source"], c.source);
+    for (const Json& measure : answer["measures"])
+      for (const Json& group : measure["groups"]) {
+        const Json& bound = group["bounds"][0]["signed"];
+        EXPECT_LT(bound["change"].get<double>(), 0.5) << c.source << measure["measure"];
+        if (*c.reference) {
+          EXPECT_LE(std::abs(group["reference"]["difference"].get<double>()), bound["change"].get<double>() + 1e-12);
+        }
+      }
+  }
+  const Json noise = Json::parse(content("private.json"))["model"]["noise_deviation"];
+  EXPECT_EQ(noise["centres"], Json({3e5, 1.0}));
+  EXPECT_LT(noise["intercept_at_centres"].get<double>(), 0.1 * noise["intercept"].get<double>());
+}
+
 TEST_F(Fairness, TakesGroupsOfEveryKind) {
   ASSERT_EQ(run("fit rows.csv --loss logistic --solver exact --categorical sex=F,M --out all.json").code, 0);
   const Json used = Json::parse(run("fairness all.json rows.csv --group sex --json").out);

@@ -8,9 +8,12 @@
 #include "discreet/privacy/additive_noise.hpp"
 #include "tests/support/grants.hpp"
 #include "tests/support/make.hpp"
+#include "tests/support/tallies.hpp"
 
 namespace discreet {
 namespace {
+
+using testing::any_scores, testing::any_tally, testing::rows_of, testing::Tallied;
 
 std::vector<MarginRow> any_rows(PublicRandom& random) {
   std::vector<MarginRow> rows(1 + random.below(40));
@@ -36,40 +39,6 @@ TEST(EveryBound, IsOrderedAsTheTheorySays) {
     ASSERT_LE(found.near, found.chernoff + 1e-9);
     ASSERT_NEAR(found.lost + found.gained, found.near, 1e-12);
   }
-}
-
-LinearScores any_scores(PublicRandom& random, std::size_t classes, std::size_t features) {
-  LinearScores scores;
-  for (std::size_t k = 0; k < (classes == 2 ? 1 : classes); ++k) {
-    scores.weights.emplace_back();
-    for (std::size_t j = 0; j < features; ++j) scores.weights.back().push_back(random.normal());
-    scores.intercepts.push_back(random.normal());
-  }
-  return scores;
-}
-
-struct Tallied {
-  testing::Random made;
-  Dataset data;
-  GroupColumn groups;
-};
-Tallied any_tally(PublicRandom& random, std::size_t n, std::size_t classes, std::size_t groups) {
-  testing::Random made = testing::random_rows(n, 3, random.next() % 1000, true);
-  std::vector<std::uint32_t> codes;
-  GroupColumn column{"g", {}, true, n, Sensitive(std::vector<std::uint32_t>())};
-  for (std::size_t r = 0; r < groups; ++r) column.values.push_back("g" + std::to_string(r));
-  for (std::size_t i = 0; i < n; ++i) {
-    codes.push_back(static_cast<std::uint32_t>(random.below(groups + 1)));  // some are in none
-    if (classes > 2) made.labels[i] = static_cast<double>(random.below(classes));
-  }
-  column.codes = Sensitive(std::move(codes));
-  Dataset data = testing::make_dataset(made.rows, made.labels);
-  return {std::move(made), std::move(data), std::move(column)};
-}
-
-std::vector<JudgedRow> rows_of(const GroupTally& tally) {
-  Permit permit = GrantsForTests::exact_answers("t");
-  return exactly(permit.pay("t"), tally.exact_rows());
 }
 
 // Two models at any distance: no level of any measure differs by more than the bounds with that distance, whatever the
@@ -163,7 +132,8 @@ TEST(EveryTally, IsTheSameForSparseRows) {
   PublicRandom random(11);
   const testing::Random made = testing::mostly_zeros(300, 9, 0.2, 3, true);
   GroupColumn groups{"g", {"a", "b"}, true, 300, Sensitive(std::vector<std::uint32_t>(300, 1))};
-  const GroupTally::Judges judges{any_scores(random, 2, 9), {}, MarginReach{}};
+  std::vector<double> scales(9, 0.5), centres(9, 0.25);
+  const GroupTally::Judges judges{any_scores(random, 2, 9), {}, MarginReach{scales, 1, 0.1, 0, centres}};
   const Dataset dense = testing::make_dataset(made.rows, made.labels),
                 sparse = testing::make_sparse_dataset(made.rows, made.labels);
   const auto a = rows_of(GroupTally(dense, groups, judges)), b = rows_of(GroupTally(sparse, groups, judges));

@@ -50,7 +50,10 @@ def test_three_classes_are_measured_against_another_model():
     accuracy = answer["measures"][0]["groups"][0]
     assert accuracy["level"] == pytest.approx(right.mean())
     assert accuracy["reference"]["level"] == pytest.approx((other.predict(X) == target).mean())
-    assert answer["distances"][0]["value"] == pytest.approx(np.linalg.norm(model.coef_ - other.coef_))
+    centre, half = X.mean(axis=0), X.std(axis=0)
+    apart = model.coef_ - other.coef_
+    assert answer["distances"][0]["value"] == pytest.approx(np.hypot(np.linalg.norm(half * apart), np.linalg.norm(apart @ centre)))
+    assert "the deviation of each column" in answer["distances"][0]["how"]
     assert "demographic-parity" not in [measure["measure"] for measure in answer["measures"]]
     for measure in answer["measures"]:
         for line in measure["groups"]:
@@ -77,3 +80,50 @@ def test_what_is_wrong_is_named():
         fairness(model, X, y, sex, nonesuch=1)
     with pytest.raises(discreet.DataError, match="same length"):
         fairness(model, X[:10], y, sex)
+
+
+
+def in_units(model, factors, shifts):
+    """The same model of columns factor x + shift, as its file has it."""
+    about = model["model"]
+    weights = np.array(about["weights"]) / factors
+    ends = [sorted((factors[j] * np.array(about["bounds"][name]) + shifts[j]).tolist()) for j, name in enumerate(about["features"])]
+    return {**model, "model": {**about, "weights": weights.tolist(), "intercept": float(about["intercept"] - weights @ shifts),
+                               "bounds": dict(zip(about["features"], ends))}}
+
+
+def test_bounds_are_the_same_in_grams_and_in_tonnes(tmp_path):
+    factors, shifts = np.array([1e4, 1e-3, -20.0]), np.array([3e5, 0.5, 2000.0])
+    files = []
+    for number, seen in enumerate([slice(0, 700), slice(700, 1500)]):
+        limits = {f"x{j}": (-3.0, 3.5) for j in range(1, 4)}
+        fitted = DPClassifier(classes=[-1, 1], bounds=limits, epsilon=float("inf"), solver="exact").fit(X[seen], y[seen])
+        fitted.save(tmp_path / f"{number}.json")
+        files.append(json.loads((tmp_path / f"{number}.json").read_text()))
+    plain = fairness(files[0], X, y, sex, reference=files[1])
+    moved = fairness(in_units(files[0], factors, shifts), factors * X + shifts, y, sex, reference=in_units(files[1], factors, shifts))
+    assert moved["distances"][0]["value"] == pytest.approx(plain["distances"][0]["value"])
+    assert "the deviation of each column" in plain["distances"][0]["how"]
+    for before, after in zip(plain["measures"], moved["measures"]):
+        for one, other in zip(before["groups"], after["groups"]):
+            assert other["bounds"][0]["signed"] == pytest.approx(one["bounds"][0]["signed"], abs=1e-9)
+            assert other["lipschitz"] == pytest.approx(one["lipschitz"], rel=1e-4)
+    accuracy = plain["measures"][0]["groups"][0]
+    assert accuracy["bounds"][0]["signed"]["change"] < 0.5
+    # Twin: the plain distance of the weights, on rows as they are, says nothing about these columns.
+    weights = [np.array(in_units(file, factors, shifts)["model"]["weights"]) for file in files]
+    assert fairness(in_units(files[0], factors, shifts), factors * X + shifts, y, sex, measure="accuracy",
+                    distance=np.linalg.norm(weights[0] - weights[1]))["measures"][0]["groups"][0]["bounds"][0]["margin_cdf"] == pytest.approx(1)
+
+
+@pytest.mark.filterwarnings("ignore::discreet.ModelWarning")
+@pytest.mark.parametrize("way", ["softmax", "ovr"])
+def test_private_models_of_three_classes_are_measured_however_they_were_fitted(way):
+    target = np.digitize(X[:, 0], [-0.5, 0.5])
+    model, other = (DPClassifier(classes=[0, 1, 2], multi_class=way, bounds={f"x{j}": (-4, 4) for j in range(1, 4)}, epsilon=epsilon,
+                                 noise="seeded:1").fit(X, target) for epsilon in (4, 1000))
+    answer = fairness(model, X, target, sex, reference=other)
+    right, better = model.predict(X) == target, other.predict(X) == target
+    accuracy = answer["measures"][0]["groups"][0]
+    assert accuracy["level"] == pytest.approx(right.mean()) and accuracy["reference"]["level"] == pytest.approx(better.mean())
+    assert abs(right.mean() - better.mean()) <= accuracy["bounds"][0]["signed"]["change"] + 1e-12

@@ -15,7 +15,7 @@ from sklearn.pipeline import FeatureUnion, make_pipeline
 from sklearn.preprocessing import (Binarizer, FunctionTransformer, MinMaxScaler, Normalizer, OneHotEncoder, OrdinalEncoder, PolynomialFeatures,
                                    StandardScaler)
 
-from discreet import DiscreetError, DPLogisticRegression, DPRidge, Ledger, ModelWarning, PrivacyWarning, _fit
+from discreet import DiscreetError, DPLogisticRegression, DPRidge, Ledger, ModelWarning, OptionWarning, PrivacyWarning, _fit
 from made import data
 
 INFINITY = float("inf")
@@ -210,3 +210,17 @@ def test_a_model_that_has_nothing_to_say_does_not_warn(monkeypatch):
     X, y = data()
     model = DPRidge()
     assert not warned(lambda: model.fit(X, y), Warning) and model.warnings_ == []
+
+
+def test_an_option_without_effect_is_named():
+    X, y = data()
+    (one,) = warned(lambda: DPRidge(solver="cd", options={"batch": 5}).fit(X, y), OptionWarning)
+    assert str(one.message).startswith('options={"batch": ...} is not used by cd') and one.filename == __file__
+    (one,) = warned(lambda: DPLogisticRegression(solver="block", options={"block": "nice:2", "order": "shuffled"}).fit(X, y > 0), OptionWarning)
+    assert 'options={"order": ...} is not used with options={"block": "nice:2"}' in str(one.message)
+    (one,) = warned(lambda: GridSearchCV(DPRidge(solver="cd", options={"batch": 5}), {"alpha": [0.1, 1]}, cv=KFold(2)).fit(X, y), OptionWarning)
+    for used in DPRidge(solver="sgd", options={"batch": 5}), DPRidge(solver="cd", passes=3, options={"order": "shuffled"}), DPRidge(), DPLogisticRegression():
+        assert not warned(lambda: used.fit(X, y > 0 if isinstance(used, DPLogisticRegression) else y), OptionWarning)
+    for way in "auto", "ovr":
+        several = DPLogisticRegression(classes=range(3), **({"multi_class": way} if way == "ovr" else {}))
+        assert not warned(lambda: several.fit(X, np.arange(len(X)) % 3), OptionWarning)

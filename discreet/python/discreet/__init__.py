@@ -17,10 +17,10 @@ from ._fit import Model, fit
 from ._options import Bounds
 from ._program import audit, compare
 from ._regression import DPElasticNet, DPHuber, DPLasso, DPRegressor, DPRidge
-from .errors import (BudgetRefused, DataError, DiscreetError, FitInterrupted, InternalError, ModelWarning, OptionError,
+from .errors import (BudgetRefused, DataError, DiscreetError, FitInterrupted, InternalError, ModelWarning, OptionError, OptionWarning,
                      PrivacyPreconditionError, PrivacyWarning)
 from .ledger import Ledger
 
 __all__ = ["DPClassifier", "DPElasticNet", "DPHuber", "DPLasso", "DPLinearSVC", "DPLogisticRegression", "DPRegressor", "DPRidge", "Bounds",
-           "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "ModelWarning", "OptionError",
+           "BudgetRefused", "DataError", "DiscreetError", "FitInterrupted", "InternalError", "Ledger", "Model", "ModelWarning", "OptionError", "OptionWarning",
            "PrivacyPreconditionError", "PrivacyWarning", "account", "audit", "calibrate", "compare", "fairness", "fit", "plan"]

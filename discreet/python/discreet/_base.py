@@ -12,7 +12,8 @@ from . import _callers, _core, _leaks, _one_vs_rest, _spent, _tables, _targets
 from ._fit import fit_all, shown
 from ._options import Bounds, number, typed
 from ._saved import Saved
-from .errors import DiscreetError, ModelWarning, OptionError
+from ._words import pythonic
+from .errors import DiscreetError, ModelWarning, OptionError, OptionWarning
 from .ledger import Ledger
 
 SOFTMAX = "one release holds the slopes of all {} classes: one budget, which is not split"
@@ -141,6 +142,8 @@ class PrivateLinearModel(Saved, BaseEstimator):
             if secure and not refused:
                 _spent.note(given)
         self._models = models
+        if (idle := _core.unused(X.shape[0], features, {**asked, **options}, sparse.issparse(X), target, len(at_once))) and not _leaks.in_fold():
+            _callers.warn("; ".join(map(pythonic, idle)), OptionWarning)
         self._take(each)
         if "one_vs_rest" in self.privacy_ and not self._is_exact():
             self._models = [_one_vs_rest.noted(model, self.privacy_) for model in models]

@@ -42,5 +42,9 @@ class PrivacyWarning(UserWarning):
     """Something was done that the stated epsilon does not cover."""
 
 
+class OptionWarning(UserWarning):
+    """An option was given that has no effect beside the others."""
+
+
 class ModelWarning(UserWarning):
     """The fit is worth less than it looks, as its released numbers tell: the `warnings_` of the model."""

@@ -9,6 +9,7 @@
 #include "discreet/base/version.hpp"
 #include "discreet/fit/fit.hpp"
 #include "discreet/fit/spec.hpp"
+#include "discreet/fit/unused.hpp"
 #include "discreet/solver/all.hpp"
 
 namespace discreet {
@@ -53,6 +54,9 @@ Result<std::vector<Options>> contestants(const CompareRequest& request, const St
           // What auto takes has settings that auto chose for it; on a grid they are the grid's.
           const std::string& taken = drawn->problem.solver;
           if (name != taken) comparison.notes.push_back(fmt::format("{} takes {} at epsilon {}", name, taken, epsilon));
+          for (const std::string& words : words_about_unused(first, drawn->problem))
+            if (std::find(comparison.notes.begin(), comparison.notes.end(), words) == comparison.notes.end())
+              comparison.notes.push_back(words);
           if (request.grid) options.solver = taken;
           found.push_back(std::move(options));
         } else {

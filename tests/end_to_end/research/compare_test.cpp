@@ -67,6 +67,10 @@ TEST_F(Compare, SkipsWhatASolverCannotTakeAndSaysSo) {
   EXPECT_EQ(content("runs.csv"), before);
   EXPECT_EQ(run("compare " + kData + "--solver newton --clip-rule smoothness --epsilon 1").code, 2);
   EXPECT_EQ(run("compare " + kData + "--solver cd,newtan --epsilon 1").code, 2);
+  // Two runs that differ in an option that is not used are the same run twice.
+  const std::string twice = run("compare " + kData + "--solver cd,sgd --batch 10,20 --epsilon 1 --repeats 1").out;
+  EXPECT_NE(twice.find("--batch is not used by cd"), std::string::npos);
+  EXPECT_EQ(twice.find("is not used by sgd"), std::string::npos);
 }
 
 TEST_F(Compare, AnswersInTheShapeOfTheContract) {

@@ -130,13 +130,26 @@ TEST(FitWarns, OfColumnsThatShareAScale) {
 }
 
 TEST(FitWarns, OfBoundsThatArePoints) {
-  Dataset data = made(2000, 3);
-  data.schema.bounds[1] = Interval{2, 2};
-  const auto model = fit(data, options("newton"));
-  ASSERT_TRUE(model);
-  const Warning* point = warning(model->value(), "point-bound");
-  ASSERT_NE(point, nullptr);
-  EXPECT_NE(point->text.find(": x2;"), std::string::npos) << point->text;
+  for (const char* solver : {"newton", "cd", "sgd", "block", "svrg", "auto", "exact"})
+    for (const double at : {2.0, 0.0, -1e6}) {
+      testing::Random random = testing::random_rows(2000, 3, 1, false);
+      for (auto& row : random.rows) row[1] = at;  // as reading moves it
+      Dataset data = testing::make_dataset(random.rows, random.labels);
+      for (auto& bounds : data.schema.bounds) bounds = Interval{-4, 4};
+      data.schema.bounds[1] = Interval{at, at};
+      Options chosen = options(solver);
+      if (chosen.solver == "exact") chosen.epsilon = "inf";
+      const auto model = fit(data, chosen);
+      ASSERT_TRUE(model) << solver << " " << model.error().message;
+      const Warning* point = warning(model->value(), "point-bound");
+      ASSERT_NE(point, nullptr);
+      EXPECT_NE(point->text.find(": x2;"), std::string::npos) << point->text;
+      // In units of nothing its weight would be 1e89 and the intercept -2e89, which leaves no digits for a prediction.
+      const double constant = model->value().intercept + model->value().weights[1] * at;
+      EXPECT_LT(std::abs(constant), 1e3) << solver << " " << at;
+      EXPECT_LT(std::abs(model->value().weights[1] * at), 1e6) << solver << " " << at;
+      EXPECT_LT(std::abs(model->value().weights[1]), 1e6) << solver << " " << at;
+    }
 }
 
 // Without a signal the solver that knows its noise says that the weights may be nothing else.

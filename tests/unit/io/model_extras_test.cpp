@@ -8,10 +8,11 @@
 namespace discreet {
 namespace {
 
-Json fitted(const Options& options) {
+Json fitted(const Options& options, std::vector<std::optional<Interval>> bounds = {}) {
   const auto made = testing::random_rows(200, 3, 1, false);
   Dataset data = testing::make_dataset(made.rows, made.labels);
   data.schema.source = "houses.csv";
+  if (!bounds.empty()) data.schema.bounds = std::move(bounds);
   return to_json(*fit(data, options));
 }
 
@@ -40,6 +41,26 @@ TEST(ModelExtras, ComeBackAsTheyWere) {
   EXPECT_EQ(back->sizes.size(), 3U);
   EXPECT_EQ(back->origin.arguments, json["run"]["arguments"].get<std::vector<std::string>>());
   EXPECT_EQ(back->origin.version, json["build"]["version"]);
+}
+
+TEST(ModelExtras, HaveTheCentresOfTheNoise) {
+  EXPECT_FALSE(fitted(moments())["model"]["noise_deviation"].contains("centres")) << "nothing was centred";
+  Options options;
+  options.epsilon = "1";
+  options.solver = "output";
+  options.loss = "huber:1";
+  options.penalty = "l2:0.5";
+  Json json = fitted(options, {Interval{1, 3}, Interval{-1, 1}, Interval{-20, -10}});
+  Json& noise = json["model"]["noise_deviation"];
+  EXPECT_EQ(noise["centres"], Json({2.0, 0.0, -15.0}));
+  const auto back = model_from_json(json, "test");
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(back->noise->centres, (std::vector<double>{2, 0, -15}));
+  EXPECT_EQ(Json(back->noise->intercept_at_centres), noise["intercept_at_centres"]);
+  for (const Json& wrong : {Json({1, 2}), Json({1, 2, "x"}), Json(7)}) {
+    noise["centres"] = wrong;
+    EXPECT_FALSE(model_from_json(json, "test")) << wrong;
+  }
 }
 
 TEST(ModelExtras, SizesAreThoseOfTheColumns) {
