@@ -69,5 +69,9 @@ def report(fits):
             tables += [(mean(differences), table, words) for table, differences in moved if mean(differences) < min(TABLE_FALL, -3 * error(differences))]
         yield f"  {len(taken)} steps, {len(falls)} fall in the mean over tables"
         yield from falls
-        yield f"  single tables: {len(tables)} of {sum(map(len, taken.values()))} steps fall by more than {-TABLE_FALL:g} and three standard errors"
+        steps_taken = [differences for moved in taken.values() for _, differences in moved]
+        if max(map(len, steps_taken)) < 3:
+            yield "  single tables: too few fits to tell a fall from noise; ask for more --splits or --seeds"
+            continue
+        yield f"  single tables: {len(tables)} of {len(steps_taken)} steps fall by more than {-TABLE_FALL:g} and three standard errors"
         yield from (f"    {table}: {change:.2f}, {words}" for change, table, words in sorted(tables)[:10])
