@@ -70,7 +70,7 @@ def report(fits):
         yield f"  {len(taken)} steps, {len(falls)} fall in the mean over tables"
         yield from falls
         steps_taken = [differences for moved in taken.values() for _, differences in moved]
-        if max(map(len, steps_taken)) < 3:
+        if max(map(len, steps_taken), default=0) < 3:
             yield "  single tables: too few fits to tell a fall from noise; ask for more --splits or --seeds"
             continue
         yield f"  single tables: {len(tables)} of {len(steps_taken)} steps fall by more than {-TABLE_FALL:g} and three standard errors"
