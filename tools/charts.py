@@ -87,3 +87,23 @@ def dots(title, across, up, groups, series):
         shift = 9 * (k - (len(series) - 1) / 2)
         body += [f'<circle cx="{number(horizontal.at(at) + shift)}" cy="{number(vertical.at(value))}" r="5" fill="{ink}"/>' for at, value in enumerate(values) if value]
     return frame(title, across, up, body + [*legend(series)])
+
+
+def panels(title, across, up, figures, marks):
+    """figures: name of a panel -> name of a series -> [(x, y)], side by side on one vertical axis; x by logarithms, with its numbers at `marks`."""
+    vertical = Axis([y for series in figures.values() for values in series.values() for _, y in values], HEIGHT - BOTTOM, TOP + 18, False)
+    width, body = (WIDTH - RIGHT - LEFT) / len(figures), []
+    for mark in vertical.ticks():
+        body.append(f'<path d="M{LEFT} {number(vertical.at(mark))}H{WIDTH - RIGHT}" stroke="{"#e1e4e8" if mark else "#444b54"}"/>')
+        body.append(text(LEFT - 6, vertical.at(mark) + 4, f"{mark:g}", "end", 12))
+    for k, (name, series) in enumerate(figures.items()):
+        horizontal = Axis(marks, LEFT + k * width + 8, LEFT + (k + 1) * width - 8, True)
+        body.append(f'<rect x="{number(LEFT + k * width)}" y="{TOP + 18}" width="{number(width)}" height="{HEIGHT - BOTTOM - TOP - 18}" fill="none" stroke="#c3c8ce"/>')
+        body.append(text(LEFT + (k + 0.5) * width, TOP + 12, name, "middle", 12))
+        body += [text(horizontal.at(mark), HEIGHT - BOTTOM + 17, f"{mark:g}", "middle", 11) for mark in marks]
+        for ink, values in zip(INKS, series.values()):
+            places = [(number(horizontal.at(x)), number(vertical.at(y))) for x, y in values]
+            if places:
+                body.append(f'<path d="M{"L".join(" ".join(place) for place in places)}" fill="none" stroke="{ink}" stroke-width="2"/>')
+            body += [f'<circle cx="{x}" cy="{y}" r="3" fill="{ink}"/>' for x, y in places]
+    return frame(title, across, up, body + [*legend(next(iter(figures.values())))])
