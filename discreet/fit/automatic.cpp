@@ -21,6 +21,8 @@ constexpr double kNegligible = 0.05;
 constexpr std::size_t kMany = 50;
 // A choice among p features needs about this many rows, in units of the noise, times log p.
 constexpr double kRowsForAChoice = 4.5;
+// Without a kink all features are in every step of the exact solver, and so many are too many for a matrix.
+constexpr std::size_t kMostAtOnce = 8000;
 constexpr double kLeastChoices = 10, kMostChoices = 200;
 
 double affordable_choices(const AutomaticFacts& f) {
@@ -35,6 +37,7 @@ struct Rule {
 
 // The first row that applies.
 constexpr Rule kTable[] = {
+    {[](const AutomaticFacts& f) { return f.exactly; }, ExactSolver::name, "no noise: the optimum itself"},
     {[](const AutomaticFacts& f) { return !f.noise && f.features > MetricPurchase::kMostColumns; },
      CoordinateDescent::name, "no noise, and too many features for a matrix of their products"},
     {[](const AutomaticFacts& f) { return !f.noise; }, Newton::name, "no noise: the fewest steps"},
@@ -123,6 +126,9 @@ void settle_automatic(const Options& options, const PublicFacts& facts, Problem&
   known.features = survey.features;
   known.noise = std::isfinite(problem.budget.epsilon.value);
   known.kinked = kinked(options.penalty);
+  // It runs in one process, and has no use for options of descents.
+  known.exactly = !known.noise && facts.processes == 1 && unused_by(ExactSolver::name, options).empty() &&
+                  (known.kinked || known.features <= kMostAtOnce);
   known.bent_loss = !std::isfinite(problem.loss.smoothness);
   known.noise_to_signal = prospect(survey).noise_to_signal;
   known.certainty = survey.certainty();

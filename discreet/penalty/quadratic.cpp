@@ -1,6 +1,7 @@
 #include "discreet/penalty/quadratic.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -53,11 +54,91 @@ Eigen::VectorXd least_on_piece(const WeightedPenalty& penalty, const std::vector
   return found;
 }
 
+// Solves a system with a unit diagonal and no negative eigenvalue; where it is singular the shortest answer, as far as
+// so large a system can be taken apart.
+class UnitSystem {
+ public:
+  explicit UnitSystem(const Eigen::MatrixXd& matrix) : cholesky_(matrix) {
+    constexpr Eigen::Index kMostTakenApart = 1024;
+    const double hidden =
+        4 * static_cast<double>(matrix.rows()) * std::numeric_limits<double>::epsilon();  // by rounding
+    if (cholesky_.info() == Eigen::Success && cholesky_.matrixLLT().diagonal().cwiseAbs2().minCoeff() > hidden) return;
+    singular_ = true;
+    if (matrix.rows() > kMostTakenApart) {
+      pivoted_.compute(matrix);
+      return;
+    }
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> parts(matrix);
+    directions_ = parts.eigenvectors();
+    const double least = hidden * parts.eigenvalues().maxCoeff();
+    inverse_ = parts.eigenvalues().unaryExpr([&](double value) { return value > least ? 1 / value : 0.0; });
+  }
+
+  Eigen::VectorXd solve(const Eigen::VectorXd& right) const {
+    if (!singular_) return cholesky_.solve(right);
+    if (directions_.size() == 0) return pivoted_.solve(right);
+    return directions_ * inverse_.cwiseProduct(directions_.transpose() * right);
+  }
+
+ private:
+  Eigen::LLT<Eigen::MatrixXd> cholesky_;
+  Eigen::LDLT<Eigen::MatrixXd> pivoted_;
+  Eigen::MatrixXd directions_;
+  Eigen::VectorXd inverse_;
+  bool singular_ = false;
+};
+
+// Far out, where a box ends, and at the kinks of all others.
+constexpr double kLookedAt[] = {-1e300, -1, 0, 1, 1e300};
+
+// Whether a step to the minimum is linear in where it starts from, along a coordinate: whether the penalty there is
+// bend u^2/2 and nothing else. What it is beyond that is convex, so its slopes can only grow, and where they are zero
+// on both sides there is nothing between.
+bool linear(const WeightedPenalty& penalty, Coordinate j) {
+  const double bend = penalty.bend(j);
+  return std::all_of(std::begin(kLookedAt), std::end(kLookedAt), [&](double u) {
+    const auto [low, high] = penalty.slopes(j, u);
+    return low == high && std::abs(low - bend * u) <= 1e-12 * std::abs(low);
+  });
+}
+
+// The minimum where every step is linear: a system of equations, in units in which all coordinates are equally curved,
+// and again for what rounding left of it.
+Eigen::VectorXd least_of_linear(const WeightedPenalty& penalty, const std::vector<Coordinate>& set,
+                                const Eigen::VectorXd& w, const Eigen::VectorXd& gradient,
+                                const Eigen::MatrixXd& curvature) {
+  constexpr int kMostRepairs = 3;
+  if (set.empty()) return w;
+  Eigen::VectorXd bends(w.size()), scale(w.size());
+  for (Eigen::Index j = 0; j < w.size(); ++j) {
+    bends[j] = penalty.bend(set[static_cast<std::size_t>(j)]);
+    const double curved = curvature(j, j) > 0 ? curvature(j, j) + bends[j] : 0;  // others stay where they are
+    scale[j] = curved > 0 ? 1 / std::sqrt(curved) : 0;
+  }
+  Eigen::MatrixXd matrix = scale.asDiagonal() * curvature * scale.asDiagonal();
+  matrix.diagonal().setOnes();
+  const auto left_at = [&](const Eigen::VectorXd& u) -> Eigen::VectorXd {
+    const Eigen::VectorXd slope = gradient + curvature * (u - w) + bends.cwiseProduct(u);
+    return scale.asDiagonal() * slope;
+  };
+  Eigen::VectorXd u = w, left = left_at(u);
+  const UnitSystem system(matrix);
+  for (int repair = 0; repair <= kMostRepairs; ++repair) {
+    const Eigen::VectorXd next = u - scale.asDiagonal() * system.solve(left), left_there = left_at(next);
+    if (!(left_there.norm() < left.norm())) break;
+    u = next;
+    left = left_there;
+  }
+  return u;
+}
+
 }  // namespace
 
 Eigen::VectorXd minimise_quadratic(const WeightedPenalty& penalty, const std::vector<Coordinate>& set,
                                    const Eigen::VectorXd& w, const Eigen::VectorXd& gradient,
                                    const Eigen::MatrixXd& curvature) {
+  if (std::all_of(set.begin(), set.end(), [&](Coordinate j) { return linear(penalty, j); }))
+    return least_of_linear(penalty, set, w, gradient, curvature);
   constexpr int kMostPasses = 200'000;
   constexpr double kNothing = 1e-9;         // of what there was to gain at first
   Eigen::VectorXd u = w, slope = gradient;  // the model's slope at u

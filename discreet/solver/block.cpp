@@ -7,6 +7,7 @@
 
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/order.hpp"
+#include "discreet/solver/retreat.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -64,6 +65,9 @@ Schedule BlockDescent::schedule() const {
 
 bool BlockDescent::asks_overlap() const { return shape_->largest() > 1 && purchase_.asks(); }
 
+// What was led away by steps in the wrong units comes back.
+bool BlockDescent::looks_back() const { return Retreat::needed(settings_, facts_); }
+
 // Columns that are centred and whose overlap is known need no momentum: a pass comes close enough, and the noise of
 // past slopes would be carried along. Columns that keep their means overlap so much that nothing moves without.
 double BlockDescent::momentum() const {
@@ -75,6 +79,7 @@ void BlockDescent::plan(Outline& outline) const {
   double left = groundwork_.plan(outline, passes_);
   const std::size_t size = groundwork_.coordinates();
   if (asks_overlap()) left -= purchase_.plan(outline);
+  if (looks_back()) left -= Retreat::plan(outline, facts_);
   schedule().plan(outline, shape_->each_once() ? size : shape_->largest(), left);
 }
 
@@ -82,6 +87,7 @@ Solution BlockDescent::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
   context.oracle.set_frame(found.frame);
   Iterate w = starting_point(settings_, facts_, found);
+  if (!found.seen) return at_its_start(std::move(w), context);
   context.oracle.restart(w.weights());
 
   const std::unique_ptr<Blocks> visits = blocks(found.frame.smoothness);
@@ -106,10 +112,14 @@ Solution BlockDescent::run(SolverContext& context) const {
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }
+  const Iterate start = w;
   Steady guide{groundwork_.clip(context, found, ClipRule::ball)};
-  Iterate last = descend(guide);
-  return {std::move(last),
-          {{"clip", guide.threshold.threshold}, {"overlap", *std::max_element(damping.begin(), damping.end())}}};
+  Solution solution{descend(guide), {}};
+  if (looks_back()) solution = Retreat::run(context, facts_, found, start, solution.weights, Retreat::Against::ruin);
+  solution.notes.emplace_back("clip", guide.threshold.threshold);
+  solution.notes.emplace_back("overlap", *std::max_element(damping.begin(), damping.end()));
+  solution.limits = found.limits;
+  return solution;
 }
 
 Description BlockDescent::description() const {

@@ -27,6 +27,7 @@ class BlockDescent final : public GroundedSolver, public SpreadsRows {
   std::unique_ptr<Blocks> blocks(const std::vector<double>& smoothness) const;
   Schedule schedule() const;
   bool asks_overlap() const;
+  bool looks_back() const;
   double momentum() const;
 
   OverlapPurchase purchase_;

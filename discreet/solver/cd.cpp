@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "discreet/solver/retreat.hpp"
 #include "discreet/solver/unhindered.hpp"
 
 namespace discreet {
@@ -91,7 +92,7 @@ CoordinateDescent::CoordinateDescent(SolverSettings settings, SurveyFacts facts)
 
 TheoryFacts CoordinateDescent::theory_facts() const {
   Outline groundwork{facts_.neighbours, {}};
-  const double left = groundwork_.plan(groundwork, 1);
+  const double left = prepare(groundwork);
   const double p = static_cast<double>(groundwork_.coordinates());
   const bool ball = rule() == ClipRule::ball;
   double threshold = ball ? groundwork_.typical_radius() : groundwork_.typical_box();
@@ -141,10 +142,13 @@ Allocation CoordinateDescent::allocation() const {
   return Allocation(weights, visits);
 }
 
-void CoordinateDescent::plan(Outline& outline) const {
-  const double left = groundwork_.plan(outline, descent_.passes);
-  allocation_.plan(outline, left);
+double CoordinateDescent::prepare(Outline& outline) const {
+  double left = groundwork_.plan(outline, descent_.passes);
+  if (Retreat::needed(settings_, facts_)) left -= Retreat::plan(outline, facts_);
+  return left;
 }
+
+void CoordinateDescent::plan(Outline& outline) const { allocation_.plan(outline, prepare(outline)); }
 
 Solution CoordinateDescent::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);
@@ -162,9 +166,14 @@ Solution CoordinateDescent::run(SolverContext& context) const {
     Iterate last = descend(guide);
     return {std::move(last), {{"passes_run", static_cast<double>(guide.passes())}}};
   }
+  const Iterate start = w;
   Steady guide{groundwork_.clip(context, found, rule())};
-  Iterate last = descend(guide);
-  return {std::move(last), {{"clip", guide.threshold.threshold}}};
+  Solution solution{descend(guide), {}};
+  if (Retreat::needed(settings_, facts_))
+    solution = Retreat::run(context, facts_, found, start, solution.weights, Retreat::Against::ruin);
+  solution.notes.emplace_back("clip", guide.threshold.threshold);
+  solution.limits = found.limits;
+  return solution;
 }
 
 Description CoordinateDescent::description() const {

@@ -22,6 +22,7 @@ class CoordinateDescent final : public GroundedSolver, public SpreadsRows {
  private:
   CoordinateDescent(SolverSettings settings, SurveyFacts facts);
   static Result<void> check(const SolverSettings& settings);
+  double prepare(Outline& outline) const;  // plans all but slopes, and returns the share of the budget that is left
   TheoryFacts theory_facts() const;
   Allocation allocation() const;
   AnyOrder order(std::span<const double> smoothness) const;

@@ -11,7 +11,6 @@
 namespace discreet {
 namespace {
 
-constexpr double kRetreatShare = 0.02;
 // Of the threshold that suits a long run: a few steps give slopes no time to grow, and a choice suffers more from noise
 // than from what clipping takes off all scores alike.
 constexpr double kOfLongRuns = 0.7;
@@ -54,10 +53,7 @@ double Greedy::narrower(std::size_t steps) { return steps > kManySteps ? kOfMany
 void Greedy::plan(Outline& outline) const {
   using Answer = Outline::Answer;
   double left = groundwork_.plan(outline, steps_);
-  if (looks_back()) {
-    Retreat::plan(outline, facts_, kRetreatShare);
-    left -= kRetreatShare;
-  }
+  if (looks_back()) left -= Retreat::plan(outline, facts_);
   outline.lines.push_back(
       {std::string(kChoices), steps_, 0, left * kChoiceShare, few() ? Answer::single_choice : Answer::choice});
   outline.lines.push_back(
@@ -65,9 +61,7 @@ void Greedy::plan(Outline& outline) const {
 }
 
 // Columns that share a scale may be larger than it. What a frame of the user's says is taken to be so.
-bool Greedy::looks_back() const {
-  return !few() && !facts_.exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_);
-}
+bool Greedy::looks_back() const { return !few() && Retreat::needed(settings_, facts_); }
 
 Coordinate Greedy::choose(SolverContext& context, const Scores& scores, Clip clip, const Iterate& w) const {
   return {context.selection.release(scores.choice(context.permit.pay(kChoices), clip, w.weights())).value()};

@@ -14,7 +14,6 @@ constexpr std::size_t kRegressionSteps = 10, kClassificationSteps = 30;
 // Where the noise hides much of the metric, steps are short, and there are more of them.
 constexpr double kMuchHidden = 6;
 constexpr std::size_t kMoreOften = 2;
-constexpr double kRetreatShare = 0.02;
 
 std::size_t steps_for(const SolverSettings& settings, const SurveyFacts& facts) {
   const std::size_t often = MetricPurchase(settings, facts).expected_hidden() > kMuchHidden ? kMoreOften : 1;
@@ -94,18 +93,13 @@ Newton::Newton(SolverSettings settings, SurveyFacts facts)
 void Newton::plan(Outline& outline) const {
   double left = groundwork_.plan(outline, steps_.steps());
   left -= purchase_.plan(outline);
-  if (looks_back()) {
-    Retreat::plan(outline, facts_, kRetreatShare);
-    left -= kRetreatShare;
-  }
+  if (looks_back()) left -= Retreat::plan(outline, facts_);
   steps_.plan(outline, left);
 }
 
 // Noise, columns that are larger than the scale they share, or a level that is far from where most of the target is may
 // all have led astray. What a frame of the user's says is taken to be so.
-bool Newton::looks_back() const {
-  return !facts_.exact() && settings_.smoothness == SmoothnessSource::bought && Retreat::possible(facts_);
-}
+bool Newton::looks_back() const { return Retreat::needed(settings_, facts_); }
 
 Solution Newton::run(SolverContext& context) const {
   const Scales found = groundwork_.scales(context);

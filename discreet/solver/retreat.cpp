@@ -11,6 +11,8 @@
 namespace discreet {
 namespace {
 
+constexpr double kShare = 0.02;  // of the budget
+
 // Of the way from the start to what was reached.
 constexpr double kFractions[] = {1, 0.5, 0.25, 0};
 // A row's loss counts up to this many times what it is at the start.
@@ -51,13 +53,19 @@ bool Retreat::tries_zero(const SurveyFacts& facts) {
   return facts.regression && facts.intercept && facts.zero_is_allowed;
 }
 
-void Retreat::plan(Outline& outline, const SurveyFacts& facts, double share) {
+bool Retreat::needed(const SolverSettings& settings, const SurveyFacts& facts) {
+  return !facts.exact() && settings.smoothness == SmoothnessSource::bought && !settings.purchase &&
+         !facts.level;
+}
+
+double Retreat::plan(Outline& outline, const SurveyFacts& facts) {
   outline.lines.push_back(
-      {std::string(kLine), std::size(kFractions) + tries_zero(facts), 1, share, Outline::Answer::gaussian});
+      {std::string(kLine), std::size(kFractions) + tries_zero(facts), 1, kShare, Outline::Answer::gaussian});
+  return kShare;
 }
 
 Solution Retreat::run(SolverContext& context, const SurveyFacts& facts, const Scales& found, const Iterate& start,
-                      const Iterate& reached) {
+                      const Iterate& reached, Against what) {
   const double most = most_loss(facts, found);
   const double noise = deviation_of(context.permit.plan(), kLine) * most / facts.normaliser;
   std::vector<Candidate> candidates;
@@ -72,10 +80,11 @@ Solution Retreat::run(SolverContext& context, const SurveyFacts& facts, const Sc
 
   const double at_start = most / kMostLoss;
   const double shaken = std::sqrt(2.0) * noise;  // the difference of two answers, by noise alone
+  const bool ruin = what == Against::ruin;
   const double clear = facts.regression ? kClear * shaken + kBoundsDo * at_start : shaken;
-  const auto first = candidates.begin() + (shaken > kBlind * at_start);
+  const auto first = candidates.begin() + (!ruin && shaken > kBlind * at_start);
   // Bounds change the losses of classes little, so points on the way may be compared as well.
-  const auto rivals = facts.regression ? candidates.begin() + std::size(kFractions) - 1 : first + 1;
+  const auto rivals = facts.regression || ruin ? candidates.begin() + std::size(kFractions) - 1 : first + 1;
   const auto lower = [](const Candidate& a, const Candidate& b) { return a.risk < b.risk; };
   const auto rival = std::min_element(rivals, candidates.end(), lower);
   Candidate& chosen = rival->risk < first->risk - clear ? *std::min_element(first, candidates.end(), lower) : *first;

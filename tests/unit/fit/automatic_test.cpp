@@ -76,6 +76,54 @@ TEST(Automatic, LeavesTheChoiceToAnOptionThatOneSolverUnderstands) {
   EXPECT_EQ(chosen(path, facts), "moments");
 }
 
+TEST(Automatic, IsTheExactSolverWithoutNoiseWhereverItCanDoTheProblem) {
+  for (const char* loss : {"squared", "logistic", "huber:1", "squared-hinge", "poisson"})
+    for (const char* penalty : {"none", "l1:0.1", "l2:1/n", "elastic-net:0.1,0.5", "box:-1,1", "nonnegative"})
+      EXPECT_EQ(chosen(at("inf", penalty, loss), testing::facts(2000, 8)), "exact") << loss << ' ' << penalty;
+  EXPECT_EQ(chosen(at("inf", "l2:1/n"), testing::facts(2000, 5000)), "exact");
+  EXPECT_EQ(chosen(at("inf", "l1:0.1"), testing::facts(800, 100'000)), "exact");
+  EXPECT_EQ(chosen(at("inf", "l2:1/n"), testing::facts(800, 100'000)), "cd") << "no matrix is that large";
+  EXPECT_EQ(chosen(at("1e6", "l2:1/n"), testing::facts(2000, 8)), "newton");
+  PublicFacts many = testing::facts(2000, 8);
+  many.processes = 3;
+  EXPECT_EQ(chosen(at("inf", "l2:1/n"), many).find("--epsilon inf runs in one process"), 0u) << "whoever is chosen";
+  // What the exact solver has no use for was meant for another.
+  struct Case {
+    std::string Options::*field;
+    const char *value, *solver;
+  };
+  const Case cases[] = {{&Options::passes, "5", "newton"},
+                        {&Options::step, "0.5", "newton"},
+                        {&Options::metric, "diagonal", "newton"},
+                        {&Options::smoothness, "from-data", "newton"},
+                        {&Options::order, "shuffled", "cd"}};
+  for (const Case& one : cases) {
+    Options options = at("inf", "l2:1/n");
+    options.*one.field = one.value;
+    EXPECT_EQ(chosen(options, testing::facts(2000, 8)), one.solver) << one.value;
+  }
+}
+
+// Chosen or asked for, the label says the same of it.
+TEST(Automatic, StampsTheExactSolverAsIfItHadBeenAskedFor) {
+  const testing::Random made = testing::random_rows(300, 3, 1, false);
+  const Dataset data = testing::make_dataset(made.rows, made.labels);
+  Options options = at("inf", "l2:0.1");
+  const auto by_itself = fit(data, options);
+  options.solver = "exact";
+  const auto asked = fit(data, options);
+  ASSERT_TRUE(by_itself && asked);
+  EXPECT_EQ(by_itself->value().weights, asked->value().weights);
+  const PrivacyLabel &one = by_itself->value().privacy, &other = asked->value().privacy;
+  EXPECT_FALSE(one.is_private());
+  EXPECT_EQ(one.caveats, other.caveats);
+  ASSERT_EQ(one.plan.lines.size(), other.plan.lines.size());
+  for (std::size_t k = 0; k < one.plan.lines.size(); ++k) EXPECT_EQ(one.plan.lines[k].event, other.plan.lines[k].event);
+  options.solver = "auto";
+  options.strict = true;
+  EXPECT_FALSE(fit(data, options));
+}
+
 TEST(Automatic, WritesItsReasonIntoTheModel) {
   const testing::Random made = testing::random_rows(500, 3, 1, false);
   const Dataset data = testing::make_dataset(made.rows, made.labels);

@@ -17,7 +17,8 @@ struct Back {
 };
 
 // Of a classification by one column that gives the label away, or the opposite of it.
-Back retreat(double reached_weight, double multiplier, std::uint64_t seed = 1, std::size_t rows = 400) {
+Back retreat(double reached_weight, double multiplier, std::uint64_t seed = 1, std::size_t rows = 400,
+             Retreat::Against what = Retreat::Against::bad_ends) {
   testing::Rows values;
   std::vector<double> labels;
   for (std::size_t i = 0; i < rows; ++i) {
@@ -44,7 +45,7 @@ Back retreat(double reached_weight, double multiplier, std::uint64_t seed = 1, s
   const Iterate start(1);
   Iterate reached(1);
   reached.set({0}, reached_weight);
-  const Solution solution = Retreat::run(context, facts, Scales{}, start, std::move(reached));
+  const Solution solution = Retreat::run(context, facts, Scales{}, start, std::move(reached), what);
   Permit exact = testing::make_permit("exact", 0, 2);
   const double left = exactly(exact.pay("exact"), oracle->risk());
   oracle->restart(solution.weights.weights());
@@ -78,6 +79,19 @@ TEST(Retreat, IsNotLedBackByNoiseAlone) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) stayed += retreat(1e-9, 12, seed, 400).weight == 1e-9;
   EXPECT_GT(stayed, 100);
   EXPECT_LT(stayed, 200) << "or the noise was not felt";
+}
+
+// Against ruin alone what was reached is left alone, by more noise than would halve it otherwise; and ruin is seen.
+TEST(Retreat, SeesRuinThroughNoiseThatHidesBadEnds) {
+  int whole = 0, back = 0, halves = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    whole += retreat(2, 20, seed, 160, Retreat::Against::ruin).weight == 2;
+    back += retreat(-1e6, 20, seed, 160, Retreat::Against::ruin).weight == 0;
+    halves += retreat(2, 20, seed, 160).weight == 1;
+  }
+  EXPECT_GT(whole, 90);
+  EXPECT_GT(back, 90);
+  EXPECT_GT(halves, 60) << "or the noise hides nothing";
 }
 
 TEST(Retreat, TrustsHalfOfTheWayWhereTheNoiseWouldHideABadEnd) {
