@@ -4,6 +4,7 @@
 // guessed at: all such columns share one scale, bought from the rows as a whole.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <numbers>
