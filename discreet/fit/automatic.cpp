@@ -17,6 +17,8 @@ namespace {
 constexpr double kDrowned = 0.5;
 // Below this the noise does no harm that a solver would have to guard against.
 constexpr double kNegligible = 0.05;
+// And below this it is so faint that shrinking by it would be seen.
+constexpr double kFaint = 1e-4;
 // Fewer features are not many to choose among.
 constexpr std::size_t kMany = 50;
 // A choice among p features needs about this many rows, in units of the noise, times log p.
@@ -45,6 +47,8 @@ constexpr Rule kTable[] = {
        return f.noise_to_signal > kDrowned && f.kinked && f.features >= kMany && affordable_choices(f) >= kLeastChoices;
      },
      Greedy::name, "the noise of all slopes together would drown them, and the penalty expects few features to matter"},
+    {[](const AutomaticFacts& f) { return f.posterior && f.noise_to_signal > kFaint; }, Bayes::name,
+     "as far from the constant model as the noise lets slopes be seen"},
     {[](const AutomaticFacts& f) { return f.features < MetricPurchase::kMostColumns; }, Newton::name,
      "few enough features for a matrix of their products"},
     {[](const AutomaticFacts& f) { return f.noise_to_signal <= kNegligible; }, CoordinateDescent::name,
@@ -82,6 +86,16 @@ constexpr Asked kAsked[] = {
 bool kinked(const std::string& penalty) {
   const std::string name = split_spec(penalty).name;
   return name == "l1" || name == "elastic-net" || name == "l1-box";
+}
+
+// Whether nothing was asked for that Bayes does not know; what is settled already it sees itself.
+bool plain(const Options& options) {
+  const Options usual;
+  const std::string penalty = split_spec(options.penalty).name;
+  return penalty != "box" && penalty != "l1-box" && options.row_norm == usual.row_norm &&
+         options.standardise == usual.standardise && options.start == usual.start && options.passes == usual.passes &&
+         options.step == usual.step && options.clip == usual.clip && options.ridge == usual.ridge &&
+         options.metric == usual.metric;
 }
 
 }  // namespace
@@ -125,6 +139,7 @@ void settle_automatic(const Options& options, const PublicFacts& facts, Problem&
   AutomaticFacts known;
   known.features = survey.features;
   known.noise = std::isfinite(problem.budget.epsilon.value);
+  known.posterior = plain(options) && facts.processes == 1 && Bayes::suits(problem.settings, survey).has_value();
   known.kinked = kinked(options.penalty);
   // It runs in one process, and has no use for options of descents.
   known.exactly = !known.noise && facts.processes == 1 && unused_by(ExactSolver::name, options).empty() &&

@@ -17,6 +17,7 @@ struct AutomaticFacts {
   std::size_t features = 0;
   bool noise = true;
   bool exactly = false;        // there is no noise, and the exact solver takes the problem and all options
+  bool posterior = false;      // Bayes solves problems of this kind, and nothing was asked that it does not know
   bool kinked = false;         // the penalty can leave weights at zero
   bool bent_loss = false;      // slopes of the loss jump, which dual variables alone take
   double noise_to_signal = 0;  // of all slopes together

@@ -86,7 +86,8 @@ const OptionRow kTable[] = {
      kLedger, &Options::other_data},
 
     {"solver", "NAME",
-     "auto (chosen by public facts, with its reason in the model), newton (full steps in a bought metric), cd (private "
+     "auto (chosen by public facts, with its reason in the model), bayes (a posterior that weighs slopes by their "
+     "noise), newton (full steps in a bought metric), cd (private "
      "coordinate descent), block (several coordinates at once), greedy (few of many features, chosen privately), sgd "
      "(random batches of rows), svrg (the same, about snapshots), dual (the rows' dual variables, for --penalty l2:A), "
      "dual-sequential and dual-primal (its published variants), moments (one noisy matrix; squared loss), output or "

@@ -219,6 +219,12 @@ Result<Problem> settle(const Options& options, const PublicFacts& facts) {
                            settle_descent(options, facts, problem), settle_blocks(options, facts, problem),
                            settle_batches(options, problem), settle_penalty(options, facts, problem)})
     if (!part) return tl::unexpected(part.error());
+  // Values are moved into bought limits before rows would be shrunk, and bounds are not in the units of rows that were
+  // standardised.
+  const Options usual;
+  if (problem.solver == Bayes::name && (options.row_norm != usual.row_norm || options.standardise != usual.standardise))
+    return wrong(Fault::usage, "--solver bayes finds the scales of columns by itself",
+                 "leave out --row-norm and --standardise, or use newton");
   if (const auto path = settle_path(options, problem); !path) return tl::unexpected(path.error());
   if (const auto spread = spreads(options, facts, problem); !spread) return tl::unexpected(spread.error());
   note_declarations(options, facts, problem);

@@ -31,6 +31,7 @@ SurveyFacts survey_facts(const Problem& problem, const PublicFacts& facts) {
   survey.first_slope = std::abs(problem.loss.derivative(0, 1));
   survey.first_value = problem.loss.value(0, 1);
   survey.level = problem.loss.level;
+  survey.mean = problem.loss.mean;
   if (survey.level)
     survey.curvature_at = [curvature = problem.loss.curvature](double margin) { return curvature(margin, 0); };
   survey.neighbours = problem.neighbours;

@@ -148,6 +148,12 @@ Result<Released<Model>> train(const Dataset& data, const Blueprint& blueprint, c
                         means.unpaid, shown,  laplace, selection, perturbation};
   const RecipeSources sources{data, means.source, means.transcript};
   if (problem.recipe) context.sources = &sources;
+  context.held_within = [&](std::span<const Interval> limits, const std::optional<Interval>& target) {
+    Dataset moved{data.schema, data.rows, census.moved_into(limits, target), data.elsewhere, data.processes};
+    auto held = std::make_unique<HeldRows>(std::move(moved), problem.normaliser, machinery, nullptr);
+    held->oracle = problem.loss.oracle(held->data.sealed, problem.intercept, problem.normaliser, machinery);
+    return held;
+  };
   Solution solution = blueprint.solver->run(context);
 
   const std::vector<std::size_t> points = point_columns(data.schema, oracle->frame().centres);

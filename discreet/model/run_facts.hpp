@@ -9,7 +9,9 @@ namespace discreet {
 
 struct RunFacts {
   bool unseen = false;                // the noise hid how large the columns, or the target, are
+  bool too_few = false;               // rows for so many columns, and so only the level was asked for
   bool stayed = false;                // and so the run did not leave its start
+  bool doubtful = false;              // what slopes showed is small beside what their noise leaves open
   bool started = false;               // from a model and not from zero
   std::vector<std::size_t> dropped;   // columns of which the noise hid everything: they do not take part
   std::vector<std::size_t> outlying;  // columns with few values far from the rest, which do not take part either

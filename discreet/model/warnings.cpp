@@ -54,6 +54,7 @@ bool at_start(const RunFacts& facts) { return facts.turned_back && facts.kept ==
 
 std::string why_nothing(const Model& model, const RunFacts& facts) {
   const std::size_t left_out = facts.dropped.size() + facts.outlying.size();
+  if (facts.too_few) return "there are too few rows for so many columns at this epsilon";
   if (facts.stayed) return "the noise hides how large the columns, or the target, are";
   if (at_start(facts)) return "the final check found the start better than where the run ended";
   if (left_out == model.weights.size()) return "the noise hides the scale of every column";
@@ -82,6 +83,12 @@ void say_within_noise(const Model& model, const RunFacts& facts, std::vector<War
     all.push_back({"within-noise",
                    "the noise hides how large the columns, or the target, are, so the weights may be noise alone; more "
                    "rows, a larger epsilon or declared bounds would help"});
+    return;
+  }
+  if (facts.doubtful) {
+    all.push_back({"within-noise",
+                   "the weights explain little beside what the privacy noise leaves open, so they may be noise alone; "
+                   "more rows, a larger epsilon or declared bounds would help"});
     return;
   }
   if (!model.noise) return;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "discreet/data/dataset.hpp"
+#include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/row_gateway.hpp"
 #include "discreet/oracle/stretches.hpp"
 #include "discreet/privacy/permit.hpp"
@@ -25,6 +26,16 @@ struct Octaves {
   static double upper(std::size_t cell) { return std::ldexp(2.0, static_cast<int>(cell) - kMiddle); }
 };
 
+// The cells of a histogram of signed octaves: 0 for zero and for what is smaller than the first octave; then those of
+// positive values, rising, which hold their upper ends, so that a column of zeros and ones ends at 1; then those of
+// negative values. What is larger than the last octave is in the last.
+struct SignedOctaves {
+  static constexpr int kLowest = -64, kHighest = 64;
+  static constexpr std::size_t kEach = static_cast<std::size_t>(kHighest - kLowest) + 1, kCells = 2 * kEach + 1;
+  // The end of the k-th octave on either side.
+  static double upper(std::size_t k) { return std::ldexp(1.0, kLowest + static_cast<int>(k)); }
+};
+
 // Each answer is normalised by the public number of rows. proof: docs/proofs/census.md
 class Census {
  public:
@@ -38,6 +49,19 @@ class Census {
   // For each of the columns, the mean of x - centre, each row's moved into [-bound, bound].
   VectorQuery means(Payment payment, std::span<const std::size_t> columns, std::span<const double> centres,
                     std::span<const double> bounds) const;
+  // For each of the columns, the share of rows in each of the signed octaves: kCells numbers after one another.
+  VectorQuery signed_octaves(Payment payment, std::span<const std::size_t> columns) const;
+  // The same with Laplace noise, and where in its range a column's mean lies, from 0 to 1: what is best asked alone.
+  LaplaceVectorQuery laplace_octaves(Payment payment, std::span<const std::size_t> columns) const;
+  LaplaceVectorQuery laplace_means(Payment payment, std::span<const std::size_t> columns,
+                                   std::span<const Interval> ranges) const;
+  // For each of the columns, the mean of u, which is x in units of half the width of its range about the middle, moved
+  // into [-1, 1]; and the mean of MomentCurve::kScale (u^2 - 1/2).
+  VectorQuery moments(Payment payment, std::span<const std::size_t> columns, std::span<const Interval> ranges) const;
+
+  // To choose, of rising edges, the one with as close to `share` of a column's values below it as can be.
+  Choice quantile(Payment payment, std::size_t column, std::vector<double> edges, double share) const;
+
   // For each of the columns, the mean of x^2, each row's moved into [0, bound]; with Laplace noise.
   LaplaceVectorQuery squares(Payment payment, std::span<const std::size_t> columns,
                              std::span<const double> bounds) const;
@@ -71,6 +95,10 @@ class Census {
   // The share of rows that are longer than `radius` in these units.
   ScalarQuery rows_beyond(Payment payment, const Units& units, double radius) const;
 
+  // The same rows with every feature moved into its limits, and the target where it has some. A rule for
+  // each row by itself: limits are public. Those of sparse columns hold zero.
+  SealedRows moved_into(std::span<const Interval> limits, const std::optional<Interval>& target) const;
+
   // For research: the exact means, and the exact second moments about the centres, of the features and the target.
   Sensitive<std::vector<double>> exact_means() const;
   Sensitive<std::vector<double>> exact_squares(std::span<const double> centres) const;
@@ -83,6 +111,7 @@ class Census {
   template <class F>
   Sensitive<std::vector<double>> exact_sums(F&& term) const;
   void note(const Units& units, double radius) const;
+  void note(std::span<const Interval> ranges, std::size_t columns) const;
 
   RowGateway gateway_;
   std::size_t features_;

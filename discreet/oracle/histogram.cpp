@@ -9,10 +9,8 @@
 
 namespace discreet {
 
-Histogram::Histogram(const Dataset& data, double normaliser, Machinery machinery, std::size_t column,
-                     std::vector<double> edges)
-    : gateway_(data, normaliser, machinery), column_(column), edges_(std::move(edges)) {
-  require(column <= data.features(), "the column exists");
+Histogram::Histogram(const RowGateway& gateway, std::size_t column, std::vector<double> edges)
+    : gateway_(gateway), column_(column), edges_(std::move(edges)) {
   require(!edges_.empty() && !std::any_of(edges_.begin(), edges_.end(), [](double edge) { return std::isnan(edge); }) &&
               std::is_sorted(edges_.begin(), edges_.end()),
           "a histogram has edges, and they rise");

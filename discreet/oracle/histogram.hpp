@@ -1,11 +1,13 @@
-// How the values of one column are spread over public edges, and where a given share of them ends. It is for programs
-// that embed the library: no solver of ours asks it. A column is asked about by its number, as in the census.
+// How the values of one column are spread over public edges, and where a given share of them ends. A column is asked
+// about by its number, as in the census.
 #pragma once
 
 #include <cstddef>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "discreet/base/contract.hpp"
 #include "discreet/data/dataset.hpp"
 #include "discreet/mechanism/selection.hpp"
 #include "discreet/oracle/row_gateway.hpp"
@@ -19,7 +21,11 @@ namespace discreet {
 class Histogram {
  public:
   // Edges rise. Shares are of `normaliser` rows, which is public.
-  Histogram(const Dataset& data, double normaliser, Machinery machinery, std::size_t column, std::vector<double> edges);
+  Histogram(const Dataset& data, double normaliser, Machinery machinery, std::size_t column, std::vector<double> edges)
+      : Histogram(RowGateway(data, normaliser, machinery), column, std::move(edges)) {
+    require(column <= data.features(), "the column exists");
+  }
+  Histogram(const RowGateway& gateway, std::size_t column, std::vector<double> edges);
 
   std::size_t cells() const { return edges_.size() + 1; }
   std::span<const double> edges() const { return edges_; }

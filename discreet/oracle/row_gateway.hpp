@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "discreet/data/dataset.hpp"
+#include "discreet/data/mapped_columns.hpp"
 #include "discreet/oracle/stretches.hpp"
 #include "discreet/privacy/contribution.hpp"
 #include "discreet/privacy/permit.hpp"
@@ -97,6 +98,19 @@ class RowGateway {
     return group.ask(Sensitive(std::move(sums)), std::move(worth));
   }
 
+  // The mean and the scaled second moment of a number of every column, one after the other.
+  template <class Map>
+  VectorQuery moments(Payment payment, std::span<const std::size_t> columns, Map&& units) const {
+    Group group(std::move(payment), MomentCurve::bound(columns.size()), row_count_, BoundKey{});
+    const MomentCurve shape(group.lattice());
+    auto sums = total(2 * columns.size(), [&](const auto& rows, const auto& stretch, std::int64_t* part) {
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        count_values(rows, stretch, columns[k],
+                     [&](double x, std::int64_t times) { shape.add(part + 2 * k, units(k, x), times); });
+    });
+    return group.ask(Sensitive(std::move(sums)), shares(2 * columns.size(), group.lattice()));
+  }
+
   // The share of rows in each cell of a histogram of every column: cell(k, x), or -1 for none of the `cells` cells.
   template <class G = Group, class Map>
   auto histograms(Payment payment, std::span<const std::size_t> columns, std::size_t cells, Map&& cell) const {
@@ -171,6 +185,19 @@ class RowGateway {
         [&]<class C>(const Sensitive<Labelled<C>>& rows) {
           const Labelled<C>& opened = rows.open(OpenKey{});
           return Sensitive(compute(opened, Stretches<C>(opened.columns, machinery_), beside.open(OpenKey{})...));
+        },
+        *rows_);
+  }
+
+  // The same rows, each value by itself mapped to map(k, x): the target comes after the features.
+  template <class Map>
+  SealedRows rows_with(Map&& map) const {
+    return std::visit(
+        [&]<class C>(const Sensitive<Labelled<C>>& sealed) -> SealedRows {
+          const Labelled<C>& rows = sealed.open(OpenKey{});
+          AlignedVector<typename C::Value> labels = rows.labels;
+          for (auto& y : labels) y = map(rows.columns.coordinates(), y);
+          return Sealed<C>(Labelled<C>{mapped(rows.columns, map), std::move(labels)});
         },
         *rows_);
   }

@@ -49,6 +49,29 @@ class SignedInterval {
   double cells_;
 };
 
+// Of each number u from -1 to 1 unit two: u, and kScale (u^2 - 1/2). Two rows are as far apart as for u alone: the
+// second moments beside the means cost nothing. What is not a number counts as 0. proof: docs/proofs/moment_curve.md
+class MomentCurve {
+ public:
+  static constexpr double kScale = 1.66;
+  static RowBound bound(std::size_t curves) {
+    const double root = std::sqrt(static_cast<double>(curves));
+    const double norm = std::sqrt(1 + 0.25 * kScale * kScale) * (1 + 1e-12);
+    return RowBound::rows(norm * root, 2 * root, 2 * curves);
+  }
+  explicit MomentCurve(const Lattice& grid) : cells_(cells_of(grid)) {}
+
+  void add(std::int64_t* sums, double units, std::int64_t times) const {
+    if (std::isnan(units)) return;
+    const double u = std::clamp(units, -1.0, 1.0);
+    sums[0] += to_integer(u * cells_) * times;
+    sums[1] += to_integer(kScale * (u * u - 0.5) * cells_) * times;
+  }
+
+ private:
+  double cells_;
+};
+
 // One unit in each of at most `most` numbers.
 class Marks {
  public:

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "discreet/base/type_list.hpp"
+#include "discreet/solver/bayes.hpp"
 #include "discreet/solver/block.hpp"
 #include "discreet/solver/cd.hpp"
 #include "discreet/solver/dual.hpp"
@@ -20,8 +21,8 @@
 
 namespace discreet {
 
-using AllSolvers =
-    TypeList<CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced, DualAscent, SequentialDual,
-             PrimalNewton, Moments, Newton, OutputPerturbation, ObjectivePerturbation, FrankWolfe, ExactSolver>;
+using AllSolvers = TypeList<Bayes, CoordinateDescent, BlockDescent, Greedy, StochasticDescent, VarianceReduced,
+                            DualAscent, SequentialDual, PrimalNewton, Moments, Newton, OutputPerturbation,
+                            ObjectivePerturbation, FrankWolfe, ExactSolver>;
 
 }  // namespace discreet

@@ -54,8 +54,7 @@ bool Retreat::tries_zero(const SurveyFacts& facts) {
 }
 
 bool Retreat::needed(const SolverSettings& settings, const SurveyFacts& facts) {
-  return !facts.exact() && settings.smoothness == SmoothnessSource::bought && !settings.purchase &&
-         !facts.level;
+  return !facts.exact() && settings.smoothness == SmoothnessSource::bought && !settings.purchase && !facts.level;
 }
 
 double Retreat::plan(Outline& outline, const SurveyFacts& facts) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -109,6 +110,15 @@ struct RecipeSources {
   Transcript* transcript;
 };
 
+// Rows that were moved into public limits, and who answers questions about them.
+struct HeldRows {
+  HeldRows(Dataset moved, double normaliser, Machinery machinery, std::unique_ptr<Oracle> asked)
+      : data(std::move(moved)), census(data, normaliser, machinery), oracle(std::move(asked)) {}
+  Dataset data;
+  Census census;
+  std::unique_ptr<Oracle> oracle;
+};
+
 struct SolverContext {
   DualOracle& duals;
   const Census& census;
@@ -133,6 +143,9 @@ struct SolverContext {
   T exactly(const Payment& paid, const Sensitive<T>& sealed) {
     return Exact::release(paid, sealed).value(exposure);
   }
+
+  // The same rows with every feature moved into its limits, and the target where it has some.
+  std::function<std::unique_ptr<HeldRows>(std::span<const Interval>, const std::optional<Interval>&)> held_within = {};
 
   static constexpr std::string_view kUnpaid = "unpaid";
 };

@@ -39,11 +39,12 @@ struct SurveyFacts {
   double first_slope = 0.5, first_value = std::numbers::ln2;
   // Of a loss whose margin is not in the target's units: the margin that suits a mean label, and the curvature at one.
   std::function<double(double)> level, curvature_at;
-  bool quadratic = false;       // the loss is the squared one
-  double bend = 0;              // the least curvature of the penalty
-  bool zero_is_allowed = true;  // by the penalty
-  bool wary = false;            // the solver notices columns that are larger than the frame says
-  std::string loss;             // its name, for messages
+  std::function<double(double)> mean;  // what a margin predicts, if that is not the margin
+  bool quadratic = false;              // the loss is the squared one
+  double bend = 0;                     // the least curvature of the penalty
+  bool zero_is_allowed = true;         // by the penalty
+  bool wary = false;                   // the solver notices columns that are larger than the frame says
+  std::string loss;                    // its name, for messages
   Epsilon epsilon{std::numeric_limits<double>::infinity()};
   Mu budget;                                    // of the whole fit; infinite for exact answers
   std::vector<std::optional<Interval>> bounds;  // declared, one for each feature; or none at all

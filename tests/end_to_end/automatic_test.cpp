@@ -10,7 +10,7 @@ TEST_F(Program, FitsWithEpsilonAloneAndHoldsValuesWithinLimits) {
   const Outcome fitted = run("fit 'synthetic:clinic?n=3000' --loss logistic --epsilon 1 --strict --json --out m.json");
   ASSERT_EQ(fitted.code, 0) << fitted.error;
   const Json model = Json::parse(fitted.out);
-  EXPECT_EQ(model["solver"]["name"], "newton");
+  EXPECT_EQ(model["solver"]["name"], "bayes");
   EXPECT_EQ(model["solver"]["chosen"].get<std::string>().substr(0, 5), "auto:");
   EXPECT_TRUE(model["privacy"]["private"].get<bool>());
   EXPECT_LE(model["privacy"]["epsilon_spent"].get<double>(), 1);

@@ -105,6 +105,7 @@ TEST_P(ExtremeSettings, AreRefusedBeforeTheyAreChargedOrLeadToAModel) {
         options.delta = "1e-6";
         options.passes = "3";
         options.threads = "1";
+        if (GetParam() == Bayes::name) options.passes = "auto";  // which it chooses by itself
         if (GetParam() == Moments::name) options.loss = "squared";
         if (GetParam().starts_with("dual")) options.intercept = false;
         if (GetParam() == FrankWolfe::name) options.radius = "1", options.penalty = "none";
@@ -138,6 +139,7 @@ TEST_P(ExtremeSettings, AreRefusedBeforeTheyAreChargedOrLeadToAModel) {
       }
     }
   }
+  EXPECT_GT(models, 0U) << "some settings are possible";
   std::printf("%s: %zu models, %zu refused\n", std::string(GetParam()).c_str(), models, refused);
 }
 

@@ -143,10 +143,31 @@ TEST(EveryPass, CountsEntriesWhoseSquaresUnderflow) {
   EXPECT_LE(apart, 2.001);
 }
 
+// Of all pairs of values, and of a value and no row: what docs/proofs/moment_curve.md proves, and that it is nearly
+// reached.
+TEST(MomentCurve, IsNoFartherApartThanItsFirstCoordinate) {
+  constexpr int kPoints = 2000;
+  const auto at = [](int k) { return 2.0 * k / kPoints - 1; };
+  const auto second = [](double u) { return MomentCurve::kScale * (u * u - 0.5); };
+  double apart = 0, length = 0, inside = 0;
+  for (int a = 0; a <= kPoints; ++a) {
+    length = std::max(length, std::hypot(at(a), second(at(a))));
+    for (int b = 0; b < a; ++b) {
+      const double distance = std::hypot(at(a) - at(b), second(at(a)) - second(at(b)));
+      apart = std::max(apart, distance);
+      if (a < kPoints && a - b < 0.7 * kPoints) inside = std::max(inside, distance);
+    }
+  }
+  EXPECT_LE(apart, 2 * (1 + 1e-12));
+  EXPECT_GT(inside, 1.98) << "a larger scale would not fit";
+  EXPECT_LE(length, MomentCurve::bound(1).norm);
+  EXPECT_GT(length, MomentCurve::bound(1).norm * (1 - 1e-9));
+}
+
 // Each answer of the census, asked of neighbours with the same seeded noise.
 TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
   PublicRandom random(23);
-  double largest[5] = {};
+  double largest[7] = {};
   for (int trial = 0; trial < 600; ++trial) {
     const std::size_t p = 1 + random.below(5);
     const Pair pair = neighbours(4, p, random, false);
@@ -166,7 +187,7 @@ TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
       for (int side = 0; side < 2; ++side) {
         SeededNoise source(7);
         Gaussian gaussian(source);
-        Permit permit = testing::make_permit("scales", kMultiplier, 1, columns.size() * Octaves::kCells);
+        Permit permit = testing::make_permit("scales", kMultiplier, 1, columns.size() * SignedOctaves::kCells);
         answers[side] = gaussian.release(question(side == 0 ? here : there, permit.pay("scales"))).value();
         in_units(answers[side]);
       }
@@ -204,6 +225,16 @@ TEST(EveryCensusAnswer, MovesByAtMostWhatIsCharged) {
           apart([&](const Census& c, Payment paid) { return c.leading(std::move(paid), columns, 0.01, bounds[0]); },
                 [](auto&) {}),
           charged(RowBound::histograms(1)));
+    std::vector<Interval> ranges;
+    for (std::size_t k = 0; k < columns.size(); ++k) ranges.push_back({centres[k] - bounds[k], centres[k] + bounds[k]});
+    check(
+        5,
+        apart([&](const Census& c, Payment paid) { return c.moments(std::move(paid), columns, ranges); }, [](auto&) {}),
+        charged(MomentCurve::bound(columns.size())));
+    check(
+        6,
+        apart([&](const Census& c, Payment paid) { return c.signed_octaves(std::move(paid), columns); }, [](auto&) {}),
+        charged(RowBound::histograms(columns.size())));
   }
   for (const double reached : largest) EXPECT_GT(reached, 0.9);
 }

@@ -30,6 +30,11 @@ Options settings(const std::string& solver) {
   }
   if (solver == "frank-wolfe") options.radius = "1";
   if (solver == "dual-primal") options.batch = "auto";
+  if (solver == "bayes") {  // which chooses all of it
+    options.intercept = true;
+    options.clip = options.passes = "auto";
+    options.smoothness = "private";
+  }
   return options;
 }
 

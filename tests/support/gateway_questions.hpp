@@ -25,6 +25,10 @@ class GatewayForTests {
   auto each_column(Payment paid, std::span<const std::size_t> columns, Map&& map) const {
     return gateway_.each_column<Shape, G>(std::move(paid), columns, std::vector<double>(columns.size(), 1.0), map);
   }
+  template <class Map>
+  VectorQuery moments(Payment paid, std::span<const std::size_t> columns, Map&& map) const {
+    return gateway_.moments(std::move(paid), columns, map);
+  }
   template <class G, class Map>
   auto histograms(Payment paid, std::span<const std::size_t> columns, std::size_t cells, Map&& map) const {
     return gateway_.histograms<G>(std::move(paid), columns, cells, map);
@@ -162,6 +166,11 @@ inline std::vector<Question> questions() {
       {"unit intervals", Norm::euclidean, kColumns, root, root, interval_question<UnitInterval, Group>()},
       {"unit intervals by Laplace", Norm::sum, kColumns, m, m, interval_question<UnitInterval, LaplaceGroup>()},
       {"signed intervals", Norm::euclidean, kColumns, root, 2 * root, interval_question<SignedInterval, Group>()},
+      {"moments", Norm::euclidean, 2 * kColumns, std::sqrt(1 + 0.25 * MomentCurve::kScale * MomentCurve::kScale) * root,
+       2 * root,
+       [](const GatewayForTests& g, Payment paid, Wrong wrong, Asked asked) {
+         return asked(g.moments(std::move(paid), kAll, [wrong](std::size_t, double x) { return spoilt(wrong, x); }));
+       }},
       {"histograms", Norm::euclidean, kColumns * 6, root, std::sqrt(2 * m), histogram_question<Group>()},
       {"histograms by Laplace", Norm::sum, kColumns * 6, m, 2 * m, histogram_question<LaplaceGroup>()},
       {"marks", Norm::euclidean, 6, 1, std::sqrt(2.0), mark_question<Group>()},

@@ -27,15 +27,35 @@ std::string chosen(const Options& options, const PublicFacts& facts) {
   return blueprint->problem.solver;
 }
 
-TEST(Automatic, TakesNewtonForTheUsualTable) {
-  EXPECT_EQ(chosen(at("1", "l1:0.1"), testing::facts(20'640, 8)), "newton");
-  EXPECT_EQ(chosen(at("0.1", "l2:1/n", "logistic"), testing::facts(32'561, 108)), "newton");
-  EXPECT_EQ(chosen(at("0.01"), testing::facts(100, 3)), "newton") << "it is the one that stays near zero";
+TEST(Automatic, TakesBayesWhereNoiseMatters) {
+  EXPECT_EQ(chosen(at("0.1", "l2:1/n", "logistic"), testing::facts(32'561, 108)), "bayes");
+  EXPECT_EQ(chosen(at("0.01"), testing::facts(100, 3)), "bayes") << "it is the one that stays near the constant";
+  EXPECT_EQ(chosen(at("1", "l2:1/n", "poisson"), testing::facts(2000, 8)), "bayes");
+  EXPECT_EQ(chosen(at("1", "l1:0.1"), testing::facts(20'640, 8)), "newton") << "the noise is too faint to shrink by";
+}
+
+TEST(Automatic, TakesNewtonForWhatBayesDoesNotSolve) {
+  PublicFacts facts = testing::facts(2000, 8);
+  EXPECT_EQ(chosen(at("1", "l2:1/n", "huber:1"), facts), "newton");
+  Options options = at("1");
+  options.intercept = false;
+  EXPECT_EQ(chosen(options, facts), "newton");
+  for (const auto& [field, value] : {std::pair(&Options::passes, "5"), std::pair(&Options::step, "0.5"),
+                                     std::pair(&Options::clip, "2"), std::pair(&Options::metric, "diagonal")}) {
+    options = at("1");
+    options.*field = value;
+    EXPECT_EQ(chosen(options, facts), "newton") << value;
+  }
+  facts.processes = 2;
+  EXPECT_EQ(chosen(at("1"), facts), "newton");
+  facts = testing::facts(2000, 8);
+  facts.sparse = true;
+  EXPECT_EQ(chosen(at("1"), facts), "newton");
 }
 
 TEST(Automatic, TakesGreedyWhereNoiseDrownsManySlopesAndFewMatter) {
   EXPECT_EQ(chosen(at("10", "l1:0.3"), testing::facts(1000, 1000)), "greedy");
-  EXPECT_EQ(chosen(at("10", "l2:0.3"), testing::facts(1000, 500)), "newton") << "nothing says that few features matter";
+  EXPECT_EQ(chosen(at("10", "l2:0.3"), testing::facts(1000, 500)), "bayes") << "nothing says that few features matter";
   EXPECT_EQ(chosen(at("0.1", "l1:0.3"), testing::facts(1000, 1000)), "newton") << "not even one choice can be afforded";
   EXPECT_EQ(chosen(at("1", "l2:0.3"), testing::facts(1000, 50'000)), "greedy");
 }

@@ -60,7 +60,7 @@ TEST(ModelFile, HasTheShapeThatOthersReadIt) {
   for (const Json& event : json["privacy"]["events"])
     for (const char* key : {"what", "type", "noise_multiplier", "count", "share"})
       EXPECT_TRUE(event.contains(key)) << key;
-  EXPECT_EQ(json["solver"]["name"], "newton");
+  EXPECT_EQ(json["solver"]["name"], "bayes");
   EXPECT_TRUE(json["solver"].contains("chosen")) << "nobody asked for it by name";
 }
 

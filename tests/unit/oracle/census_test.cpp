@@ -42,6 +42,61 @@ TEST(Census, CountsRowsByOctavesOfTheirSize) {
   EXPECT_NEAR(total, 1 + 0.5 + 0.75, 1e-9);
 }
 
+TEST(Census, CountsRowsByOctavesWithTheirSigns) {
+  Stage s;
+  Permit permit = testing::make_permit("scales", 0, 1, 2 * SignedOctaves::kCells);
+  const std::vector<std::size_t> columns{0, 1};
+  const auto cells = s.gaussian.release(s.census.signed_octaves(permit.pay("scales"), columns)).value();
+  const auto positive = [](int exponent) { return 1 + static_cast<std::size_t>(exponent - SignedOctaves::kLowest); };
+  const std::size_t second = SignedOctaves::kCells;
+  EXPECT_NEAR(cells[positive(0)], 0.25, 1e-9) << "1 is the upper end of its octave";
+  EXPECT_NEAR(cells[positive(1)], 0.25, 1e-9) << "and 2 of the next";
+  EXPECT_NEAR(cells[positive(2) + SignedOctaves::kEach], 0.25, 1e-9) << "-3";
+  EXPECT_NEAR(cells[SignedOctaves::kEach], 0.25, 1e-9) << "what is too large is in the last octave of its sign";
+  EXPECT_NEAR(cells[second], 0.25, 1e-9) << "zero has a cell";
+  double total = 0;
+  for (const double part : cells) total += part;
+  EXPECT_NEAR(total, 1 + 0.75, 1e-9) << "what is no number is in none";
+}
+
+// Dense and sparse, in either precision: each value by itself moves into the limits of its column.
+TEST(Census, MovesRowsIntoLimits) {
+  const std::vector<std::vector<double>> rows{{1, -10}, {0, 20}, {-3, 0}, {kInfinity, 4}};
+  const std::vector<double> labels{5, 6, 7, 8};
+  const std::vector<Interval> limits{{-1, 2}, {0, 8}};
+  for (const bool sparse : {false, true})
+    for (const bool single : {false, true}) {
+      const Dataset data = sparse   ? (single ? testing::make_sparse_dataset<float>(rows, labels)
+                                              : testing::make_sparse_dataset(rows, labels))
+                           : single ? testing::make_dataset<float>(rows, labels)
+                                    : testing::make_dataset(rows, labels);
+      testing::Bench bench;
+      const Census census(data, 4, bench.machinery);
+      const Dataset moved{data.schema, data.rows, census.moved_into(limits, Interval{5, 7}), data.elsewhere,
+                          data.processes};
+      const Census there(moved, 4, bench.machinery);
+      Permit permit = testing::make_permit("means", 0, 1, 3);
+      SecureRandom source;
+      Gaussian gaussian(source);
+      const std::vector<std::size_t> columns{0, 1, 2};
+      const std::vector<double> centres{0, 0, 0}, bounds{100, 100, 100};
+      const auto means = gaussian.release(there.means(permit.pay("means"), columns, centres, bounds)).value();
+      EXPECT_NEAR(means[0], (1 + 0 - 1 + 2) / 4.0, 1e-6) << sparse << single;
+      EXPECT_NEAR(means[1], (0 + 8 + 0 + 4) / 4.0, 1e-6) << sparse << single;
+      EXPECT_NEAR(means[2], (5 + 6 + 7 + 7) / 4.0, 1e-6) << sparse << single;
+    }
+}
+
+TEST(Census, TellsMeansAndSecondMomentsInUnitsOfRanges) {
+  Stage s;
+  Permit permit = testing::make_permit("moments", 0, 1, 2);
+  const std::vector<std::size_t> target{2};
+  const std::vector<Interval> range{{4, 8}};  // 5, 6, 7, 8 are -1/2, 0, 1/2 and 1
+  const auto found = s.gaussian.release(s.census.moments(permit.pay("moments"), target, range)).value();
+  EXPECT_NEAR(found[0], 0.25, 1e-6);
+  EXPECT_NEAR(found[1] / MomentCurve::kScale + 0.5, (0.25 + 0 + 0.25 + 1) / 4, 1e-6);
+}
+
 TEST(Census, LetsRowsSpeakOfTheirLargestValuesOnly) {
   Stage s;
   const std::vector<std::size_t> columns{0, 1, 2};
