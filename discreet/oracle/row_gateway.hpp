@@ -1,3 +1,5 @@
+// This file is long because the questions of all shapes stand beside one another.
+//
 // The one way from rows to sums for whatever is asked at a fixed point. A question is a map from a row to what it
 // contributes; the gateway walks over the rows, lets each contribute once, has the contribution formed by a shape
 // (privacy/contribution.hpp) that keeps to its bound whatever the map does, and opens the group with that bound. What a
