@@ -17,7 +17,7 @@ def first_sentence(comment):
 def types(sources):
     """(class, comment above it or behind its brace, body) of every class and struct."""
     for text in sources:
-        for match in re.finditer(r"((?:^//[^\n]*\n)*)^(?:class|struct) (\w+)[^;{]*\{((?:  //[^\n]*)?)\n(.*?)^\};", text, re.M | re.S):
+        for match in re.finditer(r"((?:^//[^\n]*\n)*)^(?:class|struct) (\w+)\b(?!::)[^;{]*\{((?:  //[^\n]*)?)\n(.*?)^\};", text, re.M | re.S):
             yield match[2], match[1] or match[3], match[4]
 
 
