@@ -84,7 +84,7 @@ def test_a_search_counts_what_was_spent_before_and_what_each_candidate_costs(mad
 def test_classes_of_a_search_are_paid_for_at_once(made):
     classes = np.digitize(y, [-1, 1])
     for several in "softmax", "ovr":
-        model = DPClassifier(classes=[0, 1, 2], multi_class=several, epsilon=0.3, delta=1e-6)
+        model = DPClassifier(classes=[0, 1, 2], multi_class=several, epsilon=3.0, delta=1e-6)
         once = Ledger(rho=100.0)
         clone(model).set_params(ledger=once).fit(X, classes)
         enough = made(rho=once.spent * 5.05)

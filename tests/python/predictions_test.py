@@ -110,5 +110,5 @@ def test_dummies_of_declared_categories_have_bounds(made):
         parts = ColumnTransformer([("age", "passthrough", ["age"]), ("ward", make_pipeline(encoder), ["ward"])], sparse_threshold=0)
         model = make_pipeline(parts, DPRidge(noise="seeded:1")).fit(frame, X[:, 0])[-1]
         assert model.bounds_[1:].tolist() == [[0, 1]] * 3 and model.bounds_[0].tolist() != [0, 1]
-        counted = make_pipeline(ColumnTransformer([("ward", OneHotEncoder(), ["ward"])], sparse_threshold=0), DPRidge(noise="seeded:1")).fit(frame, X[:, 0])[-1]
-        assert counted.bounds_.tolist() != [[0, 1]] * 3  # its categories were read off the rows
+        counted = make_pipeline(ColumnTransformer([("ward", OneHotEncoder(), ["ward"])], sparse_threshold=0), DPRidge(noise="seeded:1", solver="newton")).fit(frame, X[:, 0])[-1]
+        assert counted.bounds_.tolist() != [[0, 1]] * 3  # its categories were read off the rows; newton's limits are wider than what it saw
