@@ -28,13 +28,18 @@ std::vector<std::string> words_about_idle(const Options& options, const Problem&
   if (options.order_seed != Options().order_seed && ((by_blocks && !drawn && !ordered) || (ordered && cyclic)))
     all.push_back(fmt::format("--order-seed is not used with {}: nothing is drawn",
                               ordered ? "--order cyclic" : "--block " + problem.settings.block.text));
+  const bool dual = problem.solver == DualAscent::name && !problem.recipe,
+             noise = !std::isinf(problem.budget.epsilon.value);
+  if (dual && noise && options.order_seed != Options().order_seed)
+    all.push_back("--order-seed is not used by dual with noise: which rows come next is drawn in secret");
   // Without noise all rows come at once, the steps end by themselves, and a ridge that is measured by it is none.
-  if (!std::isinf(problem.budget.epsilon.value)) return all;
+  if (noise) return all;
   constexpr std::string_view kOfNoise[] = {"batch", "sampling", "step-schedule"};
   const std::vector<const OptionRow*> unused = unused_by(problem.solver, options);
   for (const OptionRow& row : option_table()) {
-    const bool moments_ridge = row.name == "ridge" && problem.solver == Moments::name;
-    if (!moments_ridge && std::find(std::begin(kOfNoise), std::end(kOfNoise), row.name) == std::end(kOfNoise)) continue;
+    const bool of_solver = (row.name == "ridge" && problem.solver == Moments::name) ||
+                           (row.name == "recipe" && problem.solver == DualAscent::name);
+    if (!of_solver && std::find(std::begin(kOfNoise), std::end(kOfNoise), row.name) == std::end(kOfNoise)) continue;
     const auto field = std::get<std::string Options::*>(row.field);
     if (options.*field != Options().*field && std::find(unused.begin(), unused.end(), &row) == unused.end())
       all.push_back(fmt::format("--{} is not used by {} without noise", row.name, problem.solver));

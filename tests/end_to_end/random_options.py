@@ -15,7 +15,8 @@ WRONG = ["", "nan", "-1", "0", "inf", "1e400", "word", "nice:0", "theory:0", ":"
 # spread over cores and processes. The ledger's options show in the ledger.
 WITHOUT_EFFECT = {"json", "out", "report", "shard", "threads", "ledger", "dataset", "other-data"}
 # Steps and choices of frank-wolfe are public numbers: rounding shows in its model only where it changes a choice.
-ROUNDING_ONLY = {"frank-wolfe": {"precision"}}
+# Those of moments and dual-primal are sums of integers on a grid, which few and short numbers are on in either precision.
+ROUNDING_ONLY = {"frank-wolfe": {"precision"}, "moments": {"precision"}, "dual-primal": {"precision"}}
 # Asks for a promise and changes no model that keeps it.
 PROMISES = {"strict"}
 
