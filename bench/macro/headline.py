@@ -93,6 +93,8 @@ def main():
     write = csv.writer(out, lineterminator="\n")
     write.writerow(COLUMNS)
     write.writerows(lines)
+    if given.csv:
+        out.close()
 
 
 main()

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -74,6 +75,10 @@ inline Strange make_strange(std::uint64_t seed, const StrangeSizes& sizes = {}, 
   const double target = classes ? 1 : std::pow(10, 6 * (2 * random.uniform() - 1));
   const double level = classes || random.below(2) == 0 ? 0 : 5 * random.normal();
   const double noise = between(random, 0.05, 5);
+  std::vector<std::optional<Interval>> limits(p);  // not all columns have some
+  if (model)
+    for (const Model::Bounds& bounds : model->bounds)
+      limits[std::stoul(bounds.feature.substr(1)) - 1] = Interval{bounds.low, bounds.high};
   DenseBuilder<double> builder(p);
   AlignedVector<double> labels;
   for (std::size_t i = 0; i < n; ++i) {
@@ -83,7 +88,7 @@ inline Strange make_strange(std::uint64_t seed, const StrangeSizes& sizes = {}, 
       const double x = constant[j] ? 1 : strange::value(random, tail[j]);
       sum += weights[j] / length * x;
       row[j] = scales[j] * (x + centres[j]);
-      if (model && j < model->bounds.size()) row[j] = std::clamp(row[j], model->bounds[j].low, model->bounds[j].high);
+      if (limits[j]) row[j] = std::clamp(row[j], limits[j]->low, limits[j]->high);
     }
     builder.add(row);
     labels.push_back(classes ? (one_class || sum > 0 ? 1 : -1) : target * (sum + level));

@@ -139,7 +139,7 @@ void settle_automatic(const Options& options, const PublicFacts& facts, Problem&
   AutomaticFacts known;
   known.features = survey.features;
   known.noise = std::isfinite(problem.budget.epsilon.value);
-  known.posterior = plain(options) && facts.processes == 1 && Bayes::suits(problem.settings, survey).has_value();
+  known.posterior = plain(options) && Bayes::suits(problem.settings, survey).has_value();
   known.kinked = kinked(options.penalty);
   // It runs in one process, and has no use for options of descents.
   known.exactly = !known.noise && facts.processes == 1 && unused_by(ExactSolver::name, options).empty() &&

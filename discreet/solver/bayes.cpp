@@ -42,7 +42,7 @@ BayesPlan::BayesPlan(const SurveyFacts& facts) {
       used > 0 && !pointless &&
       4 * (static_cast<double>(used) + 1) / (signal * signal) <= (facts.level ? kMeansNoiseOfCounts : kMeansNoise);
   if (!columns) {
-    constexpr double kFewRows = 100, kCountable = 1e15;  // times epsilon; and of those that are told apart
+    constexpr double kFewRows = 150, kCountable = 1e15;  // times epsilon; and of those that are told apart
     ranges = 0;
     chosen = target_range > 0 && !facts.level && facts.normaliser < kCountable &&
              facts.normaliser * facts.epsilon.value < kFewRows;

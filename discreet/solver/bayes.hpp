@@ -26,6 +26,7 @@ class Bayes final : public Solver {
  public:
   static constexpr std::string_view name = "bayes";
   static constexpr std::string_view summary = "noise-aware posterior: few rows, never far from the constant model";
+  static constexpr bool spreads = true;
   static constexpr std::size_t kMostFeatures = 500;  // the products are a matrix whose eigenvectors are needed
 
   static constexpr double kMostValues = 2e8;  // rows that are moved into limits are a copy

@@ -36,7 +36,7 @@ std::vector<double> possible_levels(double rows_times_epsilon) {
     double from;  // rows times epsilon
     int lowest, highest, to_an_octave;
   };
-  constexpr Grid kGrids[] = {{54, -10, 40, 8}, {36, -2, 12, 4}};
+  constexpr Grid kGrids[] = {{70, -10, 40, 8}, {36, -2, 12, 4}};
   const auto grid =
       std::find_if(std::begin(kGrids), std::end(kGrids), [&](const Grid& g) { return rows_times_epsilon >= g.from; });
   if (grid == std::end(kGrids)) return {0};
@@ -92,8 +92,10 @@ void Bayes::Run::find_ranges() {
       Payment payment = context.permit.pay(BayesLines::target_range);
       const std::vector<double> seen = shares.columns ? release(census->signed_octaves(std::move(payment), asked))
                                                       : release(census->laplace_octaves(std::move(payment), asked));
+      // Laplace noise has longer tails.
+      constexpr double kLongTails = 1.8;
       const double noise = shares.columns ? noise_of(BayesLines::target_range, RowBound::histograms(1))
-                                          : noise_of(BayesLines::target_range, SumBound::histograms(1));
+                                          : kLongTails * noise_of(BayesLines::target_range, SumBound::histograms(1));
       // Counts are small where nothing else is seen, and seen where chance can hardly be it.
       constexpr double kSurely = 4.5, kUsualCount = 16;
       target.range =

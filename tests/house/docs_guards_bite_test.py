@@ -43,9 +43,9 @@ made,binary,1000,5,b,default,1,1,0.2,0,0.2,0.4,0,0,1,0,0
 
 NUMBERS = [
     ("the numbers as they are", True, lambda root: None),
-    ("a measurement that the tables do not have", False, lambda root: change(root / "docs/figures/headline.csv", "0.8520", "0.8920")),
+    ("a measurement that the tables do not have", False, lambda root: change(root / "docs/figures/headline.csv", "0.8533", "0.8933")),
     ("a comparison that no page shows", False, lambda root: (root / "docs/figures/tables.csv").write_text(COMPARISON)),
-    ("a table that was improved by hand", False, lambda root: change(root / "README.md", "0.852 +-", "0.892 +-")),
+    ("a table that was improved by hand", False, lambda root: change(root / "README.md", "0.927 +-", "0.967 +-")),
     ("our figure in bold where it is behind", False, lambda root: change(root / "README.md", "| **0.0013** | 0.038 |", "| 0.0013 | **0.038** |")),
     ("a tool that has our figure in bold where it is behind", False, lambda root: change(root / "tools/numbers", "float(number) == top", "cell == cells[-1]")),
     ("a figure that was drawn from something else", False, lambda root: change(root / "docs/figures/auto.svg", "<circle", "<circle id='x'")),

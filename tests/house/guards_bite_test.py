@@ -31,7 +31,7 @@ CASES = [
     ("a function that means two things", "check_layers.py",
      appended("discreet/base/index.hpp", "namespace discreet {\n\nstd::string_view name(Neighbours given);\n\n}  // namespace discreet\n")),
     ("a permission that nobody uses", "check_layers.py",
-     lambda root: (root / "discreet/fairness/subject.cpp").write_text((root / "discreet/fairness/subject.cpp").read_text().replace("discreet/penalty/", "penalty/"))),
+     lambda root: (root / "discreet/fairness/known_distances.cpp").write_text((root / "discreet/fairness/known_distances.cpp").read_text().replace("discreet/penalty/", "penalty/"))),
     ("a table that says otherwise", "check_layers.py", replaced("docs/architecture.md", "| loss, penalty | base |", "| loss, penalty | base data |")),
     ("a folder nobody planned", "check_layers.py",
      lambda root: ((root / "discreet/extra").mkdir(), (root / "discreet/extra/x.hpp").write_text("#pragma once\n"))),

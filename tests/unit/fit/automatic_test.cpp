@@ -46,9 +46,6 @@ TEST(Automatic, TakesNewtonForWhatBayesDoesNotSolve) {
     options.*field = value;
     EXPECT_EQ(chosen(options, facts), "newton") << value;
   }
-  facts.processes = 2;
-  EXPECT_EQ(chosen(at("1"), facts), "newton");
-  facts = testing::facts(2000, 8);
   facts.sparse = true;
   EXPECT_EQ(chosen(at("1"), facts), "newton");
 }
